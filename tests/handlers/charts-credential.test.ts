@@ -6,6 +6,9 @@ import {
   callCharts,
   getAdminToken,
   getToken,
+  MISSING,
+  NOT_FOUND,
+  REJECTED,
   type Response,
   readEvent,
   useConfiguredService,
@@ -14,18 +17,6 @@ import { deleteRecord, readRecord, writeRecord } from "../support/tables.ts";
 import { computeKeyMark, computeSha256, forge, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
 
 useConfiguredService();
-
-const BODY = { error: "Unauthorized: a valid admin token is required" };
-const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-const MISSING: Response = { status: 401, headers: { ...HEADERS, "WWW-Authenticate": "Bearer" }, body: BODY };
-const REJECTED: Response = {
-  status: 401,
-  headers: { ...HEADERS, "WWW-Authenticate": 'Bearer error="invalid_token"' },
-  body: BODY,
-};
-
-/** The answer to a request for an unknown episode, which shows that its credential was accepted. */
-const ACCEPTED = { status: 404, body: { error: "Episode not found" } };
 
 async function call(adminToken: string): Promise<Response> {
   return callCharts(readEvent("charts-unknown-episode", { adminToken }));
@@ -36,20 +27,16 @@ async function callWith(authorization: string): Promise<Response> {
 }
 
 /** Signs with another library, and records the token as if the service had issued it. */
-async function makeToken(
-  changes: object = {},
-  options: jsonwebtoken.SignOptions = {},
-  secret = SECRET_KEY,
-): Promise<string> {
+async function makeToken(changes: object = {}): Promise<string> {
   const claims = makeClaims(changes);
-  const token = jsonwebtoken.sign(JSON.parse(JSON.stringify(claims)), secret, options);
+  const token = jsonwebtoken.sign(claims, SECRET_KEY);
   await recordToken(token, claims.s);
   return token;
 }
 
 /** Makes a token of exactly `length` characters. */
 async function makeTokenOfLength(length: number): Promise<string> {
-  const claims = { s: `long-${length}`, d: "", iat: now(), exp: now() + 60, a: true };
+  const claims = makeClaims({ d: "" });
   const bytes = Math.floor(((length - 38 - 43) * 3) / 4);
   const token = await makeToken({ ...claims, d: "x".repeat(bytes - JSON.stringify(claims).length) });
   expect(token).toHaveLength(length);
@@ -59,22 +46,22 @@ async function makeTokenOfLength(length: number): Promise<string> {
 describe("POST /charts accepts", () => {
   it("an admin token of GET /token, any number of times", async () => {
     const token = await getAdminToken();
-    expect(await call(token)).toMatchObject(ACCEPTED);
-    expect(await call(token)).toMatchObject(ACCEPTED);
+    expect(await call(token)).toEqual(NOT_FOUND);
+    expect(await call(token)).toEqual(NOT_FOUND);
   });
 
   it("an admin token that another library signed, if it is on record", async () => {
-    expect(await call(await makeToken({}))).toMatchObject(ACCEPTED);
+    expect(await call(await makeToken())).toEqual(NOT_FOUND);
   });
 
   it.each(["bearer", "BEARER", "Bearer  "])("the scheme written %j", async (scheme) => {
-    expect(await callWith(`${scheme} ${await getAdminToken()}`)).toMatchObject(ACCEPTED);
+    expect(await callWith(`${scheme} ${await getAdminToken()}`)).toEqual(NOT_FOUND);
   });
 
   it("the header's name in any casing", async () => {
     const event = readEvent("charts-unknown-episode");
     event.headers = { "content-type": "application/json", Authorization: `Bearer ${await getAdminToken()}` };
-    expect(await callCharts(event)).toMatchObject(ACCEPTED);
+    expect(await callCharts(event)).toEqual(NOT_FOUND);
   });
 });
 
@@ -118,19 +105,15 @@ describe("POST /charts gives the same 401 to", () => {
       expect(await callWith(header), header.replace(token, "TOKEN")).toEqual(REJECTED);
   });
 
-  it("a token signed with another secret", async () => {
-    expect(await call(await makeToken({}, {}, `${SECRET_KEY}.`))).toEqual(REJECTED);
-  });
-
   it("a token of 4,097 characters, and accepts one of 4,096", async () => {
     const [longest, tooLong] = [await makeTokenOfLength(4_096), await makeTokenOfLength(4_097)];
-    expect(await call(longest)).toMatchObject(ACCEPTED);
+    expect(await call(longest)).toEqual(NOT_FOUND);
     expect(await call(tooLong)).toEqual(REJECTED);
   });
 
   it("a token without a record", async () => {
     const token = await getAdminToken();
-    expect(await call(token)).toMatchObject(ACCEPTED);
+    expect(await call(token)).toEqual(NOT_FOUND);
     await deleteRecord(idOf(token));
     expect(await call(token)).toEqual(REJECTED);
   });
@@ -142,7 +125,7 @@ describe("POST /charts gives the same 401 to", () => {
     const twin = token.slice(0, -1) + alphabet[last ^ 1];
     expect((await jwtVerify(twin, Buffer.from(SECRET_KEY))).payload.a).toBe(true);
     expect(await call(twin)).toEqual(REJECTED);
-    expect(await call(token)).toMatchObject(ACCEPTED);
+    expect(await call(token)).toEqual(NOT_FOUND);
   });
 
   it("another token's header over a recorded token's claims, signed again with the secret", async () => {
@@ -172,13 +155,13 @@ describe("POST /charts gives the same 401 to", () => {
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", "another key");
     expect(await call(token)).toEqual(REJECTED);
     vi.stubEnv("PERFORMANCE_PUBLIC_KEY", `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`);
-    expect(await call(token)).toMatchObject(ACCEPTED);
+    expect(await call(token)).toEqual(NOT_FOUND);
   });
 
   it("a token that was issued before the secret was changed", async () => {
     const token = await getAdminToken();
     vi.stubEnv("PERFORMANCE_SECRET_KEY", "another secret key, as long as HS256 wants it");
     expect(await call(token)).toEqual(REJECTED);
-    expect(await call(await getAdminToken())).toMatchObject(ACCEPTED);
+    expect(await call(await getAdminToken())).toEqual(NOT_FOUND);
   });
 });

@@ -2,14 +2,14 @@ import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { describe, expect, it, vi } from "vitest";
+import { api } from "../../lib/api.ts";
+import { logFault, logInfo, logWarning } from "../../lib/log.ts";
 import { useLog } from "../support/log.ts";
-import { startServer } from "../support/server.ts";
-import { readEvent, useConfiguredService } from "../support/service.ts";
+import { callToken, HEADERS, readEvent, useConfiguredService } from "../support/service.ts";
+import { serve } from "../support/stand-in.ts";
 
 useConfiguredService();
 const log = useLog();
-
-const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
 /** Asks for a token as in a cold start, with another DynamoDB endpoint. */
 async function callWithDynamoDBAt(endpoint: string, event: APIGatewayProxyEventV2, context = {}) {
@@ -22,7 +22,7 @@ async function callWithDynamoDBAt(endpoint: string, event: APIGatewayProxyEventV
 describe("when DynamoDB rejects the signature", () => {
   it("the log has DynamoDB's reason without the session token in it", async () => {
     vi.stubEnv("AWS_SESSION_TOKEN", "a session token");
-    const { url, stop } = await startServer((request, response) => {
+    const url = await serve((request, response) => {
       const quoted = `x-amz-security-token:${request.headers["x-amz-security-token"]}`;
       const message = `The request signature does not match.\n\nThe Canonical String should have been:\n${quoted}\n`;
       response.writeHead(400).end(JSON.stringify({ __type: "x#InvalidSignatureException", message }));
@@ -31,24 +31,21 @@ describe("when DynamoDB rejects the signature", () => {
     const message = expect.stringContaining("x-amz-security-token:(AWS_SESSION_TOKEN)");
     expect(log.errors).toMatchObject([{ error: { name: "InvalidSignatureException", message } }]);
     expect(JSON.stringify(log.errors)).not.toContain("a session token");
-    stop();
   });
 });
 
 describe("when DynamoDB hangs", () => {
   it("the answer comes before Lambda's time-out", async () => {
-    const { url, stop } = await startServer(() => {});
+    const url = await serve(() => {});
     const context = { getRemainingTimeInMillis: () => 600 };
     const answer = await callWithDynamoDBAt(url, readEvent("token"), context);
     expect(answer).toEqual({ statusCode: 500, headers: HEADERS, body: '{"error":"Error generating token"}' });
     expect(log.errors).toMatchObject([{ error: { name: "TimeoutError" } }]);
-    stop();
   });
 });
 
 describe("when a request does not finish", () => {
   it("the answer is a 500, half a second before Lambda's time-out", async () => {
-    const { api } = await import("../../lib/api.ts");
     const handler = api("Internal server error", () => new Promise(() => undefined));
     const wait = vi.spyOn(timers, "setTimeout");
     syncBuiltinESMExports();
@@ -63,14 +60,11 @@ describe("when a request does not finish", () => {
 
 describe("the log", () => {
   it("has no line for a refused request", async () => {
-    const { handler } = await import("../../functions/token.ts");
-    const refusal = await handler(readEvent("token-invalid-public-key"), { awsRequestId: "request-1" } as Context);
-    expect(refusal).toMatchObject({ statusCode: 400 });
+    expect(await callToken(readEvent("token-invalid-public-key"))).toMatchObject({ status: 400 });
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it("has only warnings and errors at the level WARN of Lambda's logs", async () => {
-    const { logInfo, logWarning } = await import("../../lib/log.ts");
+  it("has only warnings and errors at the level WARN of Lambda's logs", () => {
     vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "INFO");
     logInfo("event", { requestId: "request-1" });
     vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "WARN");
@@ -80,8 +74,7 @@ describe("the log", () => {
     expect(log.warnings).toMatchObject([{ level: "WARN", message: "text" }]);
   });
 
-  it("is one line of JSON, or an object with Lambda's JSON log format", async () => {
-    const { logFault, logWarning } = await import("../../lib/log.ts");
+  it("is one line of JSON, or an object with Lambda's JSON log format", () => {
     logWarning("text");
     expect(console.warn).toHaveBeenLastCalledWith('{"level":"WARN","message":"text"}');
     vi.stubEnv("AWS_LAMBDA_LOG_FORMAT", "JSON");
@@ -91,23 +84,14 @@ describe("the log", () => {
     expect(console.error).toHaveBeenLastCalledWith(expect.objectContaining({ level: "ERROR", requestId: "request-1" }));
   });
 
-  it("has any thrown value, with its causes", async () => {
-    const { logFault } = await import("../../lib/log.ts");
+  it("has any thrown value, with its causes, and the errors of an AggregateError", () => {
+    const refused = new TypeError("connect ECONNREFUSED ::1:80");
     logFault("text", undefined);
-    logFault(new Error("outer", { cause: new TypeError("inner") }), "request-2");
-    const error = { message: "outer", cause: { name: "TypeError", message: "inner" } };
+    logFault(new Error("outer", { cause: new AggregateError([refused, "inner"], "") }), "request-2");
+    const errors = [{ name: "TypeError", message: "connect ECONNREFUSED ::1:80" }, { message: "inner" }];
     expect(log.errors).toMatchObject([
       { level: "ERROR", error: { message: "text" } },
-      { level: "ERROR", requestId: "request-2", error },
-    ]);
-  });
-
-  it("has the errors of an AggregateError, each with its message", async () => {
-    const { logFault } = await import("../../lib/log.ts");
-    const refused = new Error("connect ECONNREFUSED ::1:80");
-    logFault(new Error("outer", { cause: new AggregateError([refused, "text"], "") }), "request-1");
-    expect(log.errors).toMatchObject([
-      { error: { cause: { errors: [{ message: "connect ECONNREFUSED ::1:80" }, { message: "text" }] } } },
+      { level: "ERROR", requestId: "request-2", error: { message: "outer", cause: { errors } } },
     ]);
   });
 });
@@ -143,7 +127,6 @@ describe("whatever is thrown", () => {
     ["a symbol", Symbol("fault"), { message: "Symbol(fault)" }],
     ["nothing", undefined, { message: "undefined" }],
   ])("the answer is a 500 without details, and the log has a line: %s", async (_, thrown, error) => {
-    const { api } = await import("../../lib/api.ts");
     const handler = api("Internal server error", () => Promise.reject(thrown));
     const body = '{"error":"Internal server error"}';
     const answer = await handler(readEvent("token"), { awsRequestId: "request-1" } as Context);
@@ -153,8 +136,7 @@ describe("whatever is thrown", () => {
     expect(JSON.stringify(log.errors).length).toBeLessThan(256 * 1_024);
   });
 
-  it("a message of up to 2,000 characters is there as it is, and one that is longer as its two ends", async () => {
-    const { logFault } = await import("../../lib/log.ts");
+  it("a message of up to 2,000 characters is there as it is, and one that is longer as its two ends", () => {
     logFault(new Error("x".repeat(2_000)), "request-1");
     logFault(new Error(`begin${"x".repeat(1_995)}e`), "request-1");
     expect(log.errors).toMatchObject([
@@ -163,8 +145,7 @@ describe("whatever is thrown", () => {
     ]);
   });
 
-  it("a long message does not displace the stack's last lines", async () => {
-    const { logFault } = await import("../../lib/log.ts");
+  it("a long message does not displace the stack's last lines", () => {
     logFault(new Error(LONG), "request-1");
     expect(log.errors).toMatchObject([{ error: { stack: expect.stringContaining("faults.test.ts") } }]);
   });

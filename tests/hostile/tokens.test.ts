@@ -1,9 +1,17 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { CompactEncrypt, FlattenedSign, GeneralSign } from "jose";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SECRET_KEY } from "../support/keys.ts";
-import { startServer } from "../support/server.ts";
-import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
+import {
+  callCharts,
+  getAdminToken,
+  MISSING,
+  NOT_FOUND,
+  REJECTED,
+  readEvent,
+  useConfiguredService,
+} from "../support/service.ts";
+import { serve } from "../support/stand-in.ts";
 import { forge, idOf, makeClaims, now, recordToken } from "../support/tokens.ts";
 
 useConfiguredService();
@@ -11,18 +19,6 @@ useConfiguredService();
 const HEADER = { alg: "HS256", typ: "JWT" };
 const ATTACKER = "the attacker's own secret, of a decent length";
 const KEY = Buffer.from(SECRET_KEY);
-
-/** The response to every invalid token. */
-const REJECTED: Response = {
-  status: 401,
-  headers: {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-    "WWW-Authenticate": 'Bearer error="invalid_token"',
-  },
-  body: { error: "Unauthorized: a valid admin token is required" },
-};
-const ACCEPTED = { status: 404, body: { error: "Episode not found" } };
 
 const call = (token: string) => callCharts(readEvent("charts-unknown-episode", { adminToken: token }));
 
@@ -37,7 +33,7 @@ describe("the helper that forges tokens", () => {
     const claims = makeClaims();
     const token = forge(HEADER, claims);
     await recordToken(token, claims.s);
-    expect(await call(token)).toMatchObject(ACCEPTED);
+    expect(await call(token)).toEqual(NOT_FOUND);
   });
 });
 
@@ -79,12 +75,11 @@ describe("a token on record is refused for its algorithm", () => {
 describe("a header that refers to a key", () => {
   it("is ignored, and no key is fetched", async () => {
     let requests = 0;
-    const server = await startServer((_, response) => {
+    const host = await serve((_, response) => {
       requests++;
       response.end("{}");
     });
-    onTestFinished(server.stop);
-    const url = `${server.url}/keys`;
+    const url = `${host}/keys`;
     const jwk = { kty: "oct", k: Buffer.from(ATTACKER).toString("base64url"), alg: "HS256", kid: "1" };
     const kids = ["1", "../../dev/null", url].map((kid) => ({ kid }));
     for (const hint of [{ jwk }, ...kids, { jku: url }, { x5u: url }, { x5c: ["MIIB"] }, { jku: url, jwk, kid: "1" }]) {
@@ -126,7 +121,7 @@ describe("a variant of a valid token, signed with the right secret, is refused f
     "with the header %j",
     async (extra) => {
       expect(await call(forge({ ...HEADER, ...extra }, claims))).toEqual(REJECTED);
-      expect(await call(live)).toMatchObject(ACCEPTED);
+      expect(await call(live)).toEqual(NOT_FOUND);
     },
   );
 
@@ -140,7 +135,7 @@ describe("a variant of a valid token, signed with the right secret, is refused f
     ["an id in upper case", () => ({ ...claims, s: String(claims.s).toUpperCase() })],
   ])("with %s", async (_, payload) => {
     expect(await call(forge(HEADER, payload()))).toEqual(REJECTED);
-    expect(await call(live)).toMatchObject(ACCEPTED);
+    expect(await call(live)).toEqual(NOT_FOUND);
   });
 });
 
@@ -201,12 +196,10 @@ describe("a token on record is refused for its form", () => {
     ["an empty fourth part", `${token}.`],
     ["five parts", `${token}.x.y`],
     ["another signature", `${header}.${payload}.${"A".repeat(43)}`],
+    ["the signature of another secret", forge(HEADER, claims, `${SECRET_KEY}.`)],
     ["a signature cut short", token.slice(0, -2)],
-    ["padding", `${token}=`],
     ["a NUL", `${token}\0`],
     ["an emoji", `${token}🎧`],
-    ["a line break", `${token}\n`],
-    ["a trailing space", `${token} `],
     ["a space within", `${header}. ${payload}.${signature}`],
     ["base64 letters", `${header}.${payload}.+/${signature?.slice(2)}`],
     ["1 MB", `${header}.${payload}.${"A".repeat(1_000_000)}`],
@@ -246,7 +239,6 @@ describe("an admin token outside the Authorization header", () => {
         "x-authorization": `Bearer ${token}`,
       },
     });
-    const { status, headers } = await callCharts(event);
-    expect({ status, challenge: headers["WWW-Authenticate"] }).toEqual({ status: 401, challenge: "Bearer" });
+    expect(await callCharts(event)).toEqual(MISSING);
   });
 });

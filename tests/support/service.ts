@@ -14,6 +14,25 @@ export interface Response {
   readonly body: Record<string, unknown>;
 }
 
+/** The headers of every answer. */
+export const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+
+/** The answer to a request for an unknown episode, whose credential was accepted. */
+export const NOT_FOUND: Response = { status: 404, headers: HEADERS, body: { error: "Episode not found" } };
+
+/** The answer to a request without a credential. */
+export const MISSING: Response = {
+  status: 401,
+  headers: { ...HEADERS, "WWW-Authenticate": "Bearer" },
+  body: { error: "Unauthorized: a valid admin token is required" },
+};
+
+/** The answer to a request with any credential that is none. */
+export const REJECTED: Response = {
+  ...MISSING,
+  headers: { ...HEADERS, "WWW-Authenticate": 'Bearer error="invalid_token"' },
+};
+
 /** Configures the service with both keys, and no other settings, for each test of a file. */
 export function useConfiguredService(): void {
   beforeEach(() => {
