@@ -20,22 +20,39 @@ const collecting: Account = { ...deployed, outputs: ["ListensTableName"] };
 
 const listCalls = ({ sent }: { readonly sent: readonly { readonly what: string }[] }) => sent.map(({ what }) => what);
 
-describe("a first deployment", () => {
-  it("passes its keys to the stack", async () => {
-    const { printed, refused, parameters } = await runPlugin("deploy", empty);
-    expect({ printed, refused }).toEqual({ printed: [], refused: false });
-    expect(parameters).toEqual([
-      { ParameterKey: "SecretKey", ParameterValue: KEYS.PERFORMANCE_SECRET_KEY },
-      { ParameterKey: "PublicKey", ParameterValue: KEYS.PERFORMANCE_PUBLIC_KEY },
-    ]);
+describe("a deployment", () => {
+  const [SECRET, PUBLIC] = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
+  const NEW = [
+    { ParameterKey: "SecretKey", ParameterValue: KEYS[SECRET] },
+    { ParameterKey: "PublicKey", ParameterValue: KEYS[PUBLIC] },
+  ];
+  const stack = "the stack performance-data-prod";
+  const NOTHING = `rotate=true replaces the keys that are set, but neither ${SECRET} nor ${PUBLIC} is.`;
+  const lacks = (keys: string, them: string) =>
+    `${keys} not set, and ${stack} does not have ${them} yet. Set ${them} and try again.`;
+  const rotation = { param: ["rotate=true"] };
+  const [ofSecret, ofPublic] = [{ [SECRET]: KEYS[SECRET], [PUBLIC]: " " }, { [PUBLIC]: KEYS[PUBLIC] }];
+
+  it.each([
+    ["passes the keys of a new stack", empty, KEYS, {}, [], NEW],
+    ["keeps both", deployed, KEYS, {}, [`keeps its ${SECRET} and ${PUBLIC}. To replace them with those that`], KEPT],
+    ["keeps the one that is set", deployed, ofPublic, {}, [`keeps its ${PUBLIC}. To replace it with the one`], KEPT],
+    ["keeps them without a word if none is set", deployed, {}, {}, [], KEPT],
+    ["replaces both", deployed, KEYS, rotation, [`Replacing the ${SECRET} and ${PUBLIC} of ${stack}.`], NEW],
+    ["replaces one", deployed, ofPublic, rotation, [`Replacing the ${PUBLIC} of ${stack}.`], [KEPT[0], NEW[1]]],
+  ])("%s, and says so", async (_, account, keys, options, lines, parameters) => {
+    const printed = lines.map((line) => expect.stringContaining(line));
+    const expected = { printed, refused: false, parameters, sent: expect.anything() };
+    expect(await runPlugin("deploy", account, { keys, options })).toEqual(expected);
   });
 
-  it("is refused without keys, with no more than a look at the stack", async () => {
-    const result = await runPlugin("deploy", empty, { keys: {} });
-    expect(result).toMatchObject({ refused: true, parameters: undefined });
-    expect(result.printed).toEqual([
-      "Refused: PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set, and the stack performance-data-prod does not have them yet. Set them and try again.",
-    ]);
+  it.each([
+    ["without keys", empty, {}, {}, lacks(`${SECRET} and ${PUBLIC} are`, "them")],
+    ["with one key too few", empty, ofSecret, {}, lacks(`${PUBLIC} is`, "it")],
+    ["with nothing to replace", deployed, {}, rotation, NOTHING],
+  ])("is refused %s, with no more than a look at the stack", async (_, account, keys, options, reason) => {
+    const result = await runPlugin("deploy", account, { keys, options });
+    expect(result).toMatchObject({ printed: [`Refused: ${reason}`], refused: true, parameters: undefined });
     expect(listCalls(result)).toEqual(["DescribeStacks"]);
   });
 
@@ -53,57 +70,6 @@ describe("a first deployment", () => {
       /^Refused:\n- PERFORMANCE_SECRET_KEY has 5 bytes.*\n- Invalid EXPIRES_IN: .*\n- throttlingRate is not a positive number: "abc"\.$/,
     );
   });
-});
-
-describe("packaging", () => {
-  it("asks AWS nothing, and says which keys a first deployment needs", async () => {
-    const { printed, refused, sent } = await runPlugin("package", empty, { keys: {} });
-    expect({ refused, sent }).toEqual({ refused: false, sent: [] });
-    expect(printed).toEqual([
-      "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.",
-    ]);
-  });
-
-  it("warns of a collector whose listens a run may not finish reading", async () => {
-    const settings = { collector: "on", listenRate: 100_000 };
-    const { printed, refused } = await runPlugin("package", empty, { settings });
-    expect(refused).toBe(false);
-    expect(printed).toEqual([expect.stringContaining("listenRate")]);
-  });
-});
-
-describe("a later deployment", () => {
-  it("keeps the keys of the stack, even if others are set, and says so", async () => {
-    const { printed, parameters } = await runPlugin("deploy", deployed);
-    expect(parameters).toEqual(KEPT);
-    expect(printed).toEqual([expect.stringMatching(/ keeps its PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY\./)]);
-  });
-
-  it("replaces with rotate=true the key that is set, keeps the other, and says which", async () => {
-    const { PERFORMANCE_PUBLIC_KEY } = KEYS;
-    const command = { keys: { PERFORMANCE_PUBLIC_KEY }, options: { param: ["rotate=true"] } };
-    const { printed, parameters } = await runPlugin("deploy", deployed, command);
-    expect(parameters).toEqual([KEPT[0], { ParameterKey: "PublicKey", ParameterValue: PERFORMANCE_PUBLIC_KEY }]);
-    expect(printed).toEqual(["Replacing the PERFORMANCE_PUBLIC_KEY of the stack performance-data-prod."]);
-  });
-
-  const [SECRET, PUBLIC] = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
-  const withoutSecret = (blank: string) => ({ ...KEYS, [SECRET]: blank });
-  const rotation = { param: ["rotate=true"] };
-
-  it.each([
-    ["a rotation of both", deployed, KEYS, rotation, `Replacing the ${SECRET} and ${PUBLIC} of the stack `],
-    ["no key but one", deployed, withoutSecret(" "), {}, `keeps its ${PUBLIC}. To replace it with the one `],
-    ["one key too few", empty, withoutSecret(""), {}, `Refused: ${SECRET} is not set, and the stack .* it yet`],
-    ["a rotation of none", deployed, {}, rotation, `Refused: rotate=true .* but neither ${SECRET} nor ${PUBLIC} is.`],
-  ])("is told what becomes of its keys: %s", async (_, account, keys, options, line) => {
-    const { printed } = await runPlugin("deploy", account, { keys, options });
-    expect(printed).toEqual([expect.stringMatching(line)]);
-  });
-
-  it("keeps the keys of the stack without a word if none is set", async () => {
-    expect(await runPlugin("deploy", deployed, { keys: {} })).toMatchObject({ printed: [], parameters: KEPT });
-  });
 
   it("asks AWS for the stage's stack alone, also with the collector on", async () => {
     const command = { settings: { collector: "on" }, packaged: [...TABLES, "ListensTable"], keys: {} };
@@ -111,6 +77,13 @@ describe("a later deployment", () => {
     expect(listCalls(result)).toEqual(["DescribeStacks"]);
     expect(new URLSearchParams(result.sent[0]?.body).get("StackName")).toBe("performance-data-prod");
   });
+});
+
+it("packaging asks AWS nothing, and says which keys a first deployment needs", async () => {
+  const notice =
+    "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
+  const result = await runPlugin("package", empty, { keys: {} });
+  expect(result).toEqual({ printed: [notice], sent: [], refused: false, parameters: undefined });
 });
 
 describe("a rollback", () => {
@@ -151,8 +124,8 @@ describe("the table of listens of a deployed collector", () => {
     ["a deployment without the collector", "deploy", { packaged: TABLES }, {}],
     ["a rollback to before the collector", "rollback", { options: back }, { earlierTables: TABLES }],
   ] as const)("is not deleted by %s, which is refused and passes nothing", async (_, command, given, changes) => {
-    const { printed, refused, parameters } = await runPlugin(command, { ...collecting, ...changes }, given);
-    expect({ refused, parameters }).toEqual({ refused: true, parameters: undefined });
+    const { printed, ...result } = await runPlugin(command, { ...collecting, ...changes }, given);
+    expect(result).toMatchObject({ refused: true, parameters: undefined });
     expect(printed.at(-1)).toBe(REFUSAL);
   });
 
@@ -162,7 +135,7 @@ describe("the table of listens of a deployed collector", () => {
     ["a deployment that says so", "deploy", { packaged: TABLES, options: removal }, {}],
     ["a rollback that says so", "rollback", { options: { ...back, ...removal } }, { earlierTables: TABLES }],
   ] as const)("does not stop %s", async (_, command, given, changes) => {
-    const { refused, parameters } = await runPlugin(command, { ...collecting, ...changes }, given);
-    expect({ refused, parameters }).toEqual({ refused: false, parameters: KEPT });
+    const result = await runPlugin(command, { ...collecting, ...changes }, given);
+    expect(result).toMatchObject({ refused: false, parameters: KEPT });
   });
 });

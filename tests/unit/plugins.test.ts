@@ -83,11 +83,13 @@ describe("a key that contains a variable of the framework", () => {
   });
 });
 
-describe("deploying a function by itself", () => {
-  it("is refused", () => {
-    expect(() => new DeploymentPlugin(makeServerless("deploy function"), {})).toThrow("exit code 1");
-    expect(printed).toEqual(["Refused: A function can't be deployed by itself. Use serverless deploy."]);
-  });
+it.each([
+  ["deploy function", {}, "A function can't be deployed by itself. Use serverless deploy."],
+  ["deploy", { param: ["rotate=1"] }, "rotate must be true or false."],
+  ["deploy", { param: ["removeCollector=1"] }, "removeCollector must be true or false."],
+])("serverless %s with %j is refused", (command, options, reason) => {
+  expect(() => new DeploymentPlugin(makeServerless(command), options)).toThrow("exit code 1");
+  expect(printed).toEqual([`Refused: ${reason}`]);
 });
 
 describe("a collector that is neither on nor off", () => {
@@ -113,10 +115,5 @@ describe("a flag of the command line", () => {
     [["rotate=true", "rotate=1"], undefined],
   ])("is read from the parameters %j", (params, rotate) => {
     expect(findFlag("rotate", params)).toBe(rotate);
-  });
-
-  it.each(["rotate", "removeCollector"])("must be true or false (%s)", (name) => {
-    expect(() => new DeploymentPlugin(makeServerless("deploy"), { param: [`${name}=1`] })).toThrow("exit code 1");
-    expect(printed).toEqual([`Refused: ${name} must be true or false.`]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { convertSettings, findSettingProblems } from "../../deploy/settings.ts";
+import { convertSettings, findSettingProblems, findWarnings } from "../../deploy/settings.ts";
 import { SETTINGS } from "../support/framework.ts";
 
 const REGION = "us-east-1";
@@ -65,10 +65,6 @@ describe("the settings of a stage", () => {
   ])("may not be %j", (changes, problem) => {
     expect(findProblems(changes)).toEqual([expect.stringMatching(problem)]);
   });
-
-  it("are refused all at once", () => {
-    expect(findProblems({ throttlingRate: "abc", accessLogRetention: 8, alarmTopic: "x" })).toHaveLength(3);
-  });
 });
 
 it("converts numbers and booleans of the command line where CloudFormation documents them as such", () => {
@@ -79,4 +75,41 @@ it("converts numbers and booleans of the command line where CloudFormation docum
     Description: "500",
     Rules: [{ Enabled: "true", DeletionProtectionEnabled: false }],
   });
+});
+
+const LISTENS = { collector: "on", alarmEmail: "a@host.example", noticeEmail: "n@host.example" };
+
+it.each([
+  ["dev", {}],
+  ["prod", { alarmEmail: "a@host.example", noticeEmail: "n@host.example" }],
+  ["prod", { alarmTopic: "arn", noticeTopic: "arn" }],
+  ["staging", { noticeEmail: "n@host.example" }],
+  ["prod", { ...LISTENS, listenRate: 222 }],
+  ["prod", { ...LISTENS, listenRate: "5000", listenWindow: "1h" }],
+  ["prod", { ...LISTENS, collector: "off", listenRate: 5_000 }],
+])("%s is packaged without a warning with %j", (stage, settings) => {
+  expect(findWarnings({ ...SETTINGS, ...settings }, stage)).toEqual([]);
+});
+
+it.each([
+  ["prod", {}, "The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml."],
+  [
+    "staging",
+    { alarmEmail: "a@host.example" },
+    "The notices of staging reach nobody, only its alarms do. Set noticeEmail or noticeTopic.",
+  ],
+  ["prod", { alarmTopic: "arn" }, /^The notices of prod reach nobody/],
+  [
+    "prod",
+    { ...LISTENS, listenRate: "223" },
+    "listenRate (223) lets more than 19.2 million listens into a window of 1d, but an update counts at most so many of an episode, or 2.2 million of the largest. Lower listenRate or listenWindow.",
+  ],
+  [
+    "prod",
+    { ...LISTENS, listenRate: 50, listenWindow: "7d" },
+    /^listenRate \(50\) lets more than 19.2 million listens into a window of 7d/,
+  ],
+])("packaging %s warns about %j", (stage, settings, warning) => {
+  const warned = typeof warning === "string" ? warning : expect.stringMatching(warning);
+  expect(findWarnings({ ...SETTINGS, ...settings }, stage)).toEqual([warned]);
 });
