@@ -127,7 +127,7 @@ export async function runServerless<Result>(
 }
 
 /** The deployment package of a function. */
-export interface Package {
+interface Package {
   /** The only file in the package, with the handler. */
   readonly bundle: Buffer;
   readonly zipBytes: number;

@@ -1,14 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadYaml } from "../../local/yaml.ts";
 import { toFragment } from "../support/markdown.ts";
-import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull } from "../support/package.ts";
 
-let template: Template;
-
-beforeAll(async () => {
-  template = await loadFull();
-});
+const template = await loadFull();
 
 const PREFIX = "performance-data-prod-";
 const ALARMS = [FULL_SETTINGS.alarmTopic, { Ref: "AlarmTopic" }];

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildBundle } from "../../bench/measure/bundle.ts";
-import { loadPackage, type Package } from "../support/package.ts";
+import { loadPackage } from "../support/package.ts";
 
 /** Limits for a bundle and its zip. docs/performance.md has the present sizes of bundles. */
 const MAX_BUNDLE_BYTES = 415_000;
@@ -14,13 +14,9 @@ const LEFT_OUT = [
   "/(cli|sources|report|studio|local|deploy|bench|tests)/",
 ];
 
-describe.each(["token", "charts", "listen"])("the package of %s", (name) => {
+describe.each(["token", "charts", "listen"])("the package of %s", async (name) => {
   const build = async () => buildBundle(`functions/${name}.ts`);
-  let packed: Package;
-
-  beforeAll(async () => {
-    packed = await loadPackage(name);
-  });
+  const packed = await loadPackage(name);
 
   it("is small", () => {
     expect(packed.bundle.length).toBeLessThanOrEqual(MAX_BUNDLE_BYTES);

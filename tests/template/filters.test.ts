@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { logFault, logInfo, logWarning } from "../../lib/log.ts";
 import { useLog } from "../support/log.ts";
-import { loadFull, type Template } from "../support/package.ts";
+import { loadFull } from "../support/package.ts";
 import { callCharts, callToken, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";
 
-let template: Template;
-
-beforeAll(async () => {
-  template = await loadFull();
-});
+const template = await loadFull();
 
 const propertiesOf = (id: string) => template.Resources[id]?.Properties;
 

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { FULL_SETTINGS, loadFull, type Template } from "../support/package.ts";
+import { describe, expect, it } from "vitest";
+import { FULL_SETTINGS, loadFull } from "../support/package.ts";
 import { ACCOUNT, findStatements, isAllowedBy, loadPolicy, type Policy } from "../support/policies.ts";
 
 const BOUNDARY = FULL_SETTINGS.permissionsBoundary;
 
-let template: Template;
-
-beforeAll(async () => {
-  template = await loadFull();
-});
+const template = await loadFull();
 
 const arnOf = (service: string, name: string, account = ACCOUNT) => `arn:aws:${service}:us-east-1:${account}:${name}`;
 

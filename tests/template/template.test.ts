@@ -1,15 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { MEMORY_GB } from "../../bench/prices.ts";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { FULL_SETTINGS, loadFull, loadPackage, readDashboard, type Template } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull, loadPackage, readDashboard } from "../support/package.ts";
 
-let prod: Template;
-
-beforeAll(async () => {
-  prod = await loadFull();
-});
+const prod = await loadFull();
 
 const propertiesOf = (id: string) => prod.Resources[id]?.Properties;
 const listIds = (type: string) => Object.keys(prod.Resources).filter((id) => prod.Resources[id]?.Type === type);
