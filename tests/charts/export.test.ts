@@ -94,8 +94,8 @@ describe("charts -- export", () => {
     const empty = packChart({ guid: "unheard", duration: 1, data: [] }, DATE);
     await table.put({ ...collected, ...empty, chart: Uint8Array.from(empty.chart) });
     const { code, stdout } = await run("export", "unheard");
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ guid: "unheard", duration: 1, counts: [4, 3, 1, 1], listeners: 7 });
+    const line = { guid: "unheard", duration: 1, counts: [4, 3, 1, 1], listeners: 7 };
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, line]);
     expect(await run("import", "--replace", save("unheard.json", stdout))).toMatchObject({ code: 0 });
   });
 
@@ -137,45 +137,38 @@ describe("charts -- import, of what is known of a chart", () => {
     return runCommand("charts", ["import", ...options, file], { env: table.env });
   }
 
+  // tests/unit/member-values.test.ts has all that is refused as a value.
   it.each([
-    [{ source: 7 }, `source ${SOURCE}, not 7.`],
     [{ source: { toString: 1 } }, `source ${SOURCE}, not {"toString":1}.`],
-    [{ source: "x".repeat(41) }, `source ${SOURCE}, not `],
     [{ updatedAt: 7 }, "updatedAt must be a time such as 2026-11-22T00:00:00.000Z, not 7."],
     [{ listeners: 1.5 }, "listeners must be a whole number of 0 or more, not 1.5."],
-    [{ listeners: -1 }, "listeners must be a whole number of 0 or more, not -1."],
     [{ ...COUNTS, counts: "4,3" }, 'counts must be an array of the listeners of each second, not "4,3".'],
-    [{ ...COUNTS, counts: [2 ** 32] }, "counts must be an array of the listeners of each second, not "],
-    [{ ...COUNTS, counts: [0.5] }, "counts must be an array of the listeners of each second, not "],
     [{ ...COUNTS, listeners: 3 }, "listeners must be at least 4, the highest of counts before the end, not 3."],
     [{ counts: [1] }, "listeners is missing. It must be at least 1, the highest of counts before the end."],
     [{ ...COUNTS, drawnListeners: 5 }, "drawnListeners must be at most 4, the listeners, not 5."],
-    [{ ...COUNTS, countedUntil: "zzz" }, "countedUntil must be the end of a window that is over, such as "],
-    [{ ...COUNTS, countedUntil: "9999-01-01T00:00:00Z" }, "countedUntil must be the end of a window that is over"],
-    [{ ...COUNTS, countedUntil: "2026-99-01T00:00:00Z" }, "countedUntil must be the end of a window that is over"],
+    [
+      { ...COUNTS, countedUntil: "zzz" },
+      'countedUntil must be the end of a window that is over, such as 2026-11-22T00:00:00Z, not "zzz".',
+    ],
     [
       { countedUntil: "2026-01-01T00:00:00Z" },
       "counts is missing. It must be there with drawnListeners or countedUntil, which are of no use without it.",
     ],
     [{ ...COUNTS, data: undefined }, "data is missing. It must be an array of points."],
-    [{ feeds: [] }, "feeds must be an array of 1 to 100 strings, not []."],
-    [{ feeds: [7] }, "feeds must be an array of 1 to 100 strings, not [7]."],
     [{ feeds: [""] }, 'feeds must be an array of 1 to 100 strings, not [""].'],
     [{ shown: "You Tube" }, `shown ${SOURCE}, not "You Tube".`],
-    [{ episodeDuration: "9" }, "episodeDuration must be a number of seconds of at most 9007199254740991, not "],
+    [{ episodeDuration: "9" }, 'episodeDuration must be a number of seconds of at most 9007199254740991, not "9".'],
     [{ ...COUNTS, source: "youtube" }, "source must be own, sessions or collector for a curve that has counts, not "],
   ])("refuses %j", async (record, message) => {
-    const { code, stderr } = await importRecord(record);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`record.json:1: ${message}`);
+    const stderr = expect.stringContaining(`record.json:1: ${message}`);
+    expect(await importRecord(record)).toMatchObject({ code: 1, stderr });
   });
 
   it("refuses a member that a record has twice", async () => {
     const record = JSON.stringify({ ...CHART, ...COUNTS });
     const file = save("twice.json", record.replace('"counts":', '"counts":[1],"counts":'));
-    const { code, stderr } = await runCommand("charts", ["import", file], { env: table.env });
-    expect(code).toBe(1);
-    expect(stderr).toMatch('It has the member "counts" twice.');
+    const outcome = await runCommand("charts", ["import", file], { env: table.env });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('It has the member "counts" twice.') });
   });
 
   it("replaces sessions whose duration was corrected", async () => {

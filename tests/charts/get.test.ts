@@ -12,8 +12,8 @@ import { computeSampleChart } from "../../local/sample-chart.ts";
 import { readEpisode } from "../../sources/loaded-episode.ts";
 import { type Outcome, runCommand, useFolder } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
-import { startServer } from "../support/server.ts";
 import { getShared } from "../support/shared.ts";
+import { serve } from "../support/stand-in.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 import { requireXml } from "../support/xml.ts";
 
@@ -41,18 +41,16 @@ describe("charts -- get", () => {
     expect(lines).toHaveLength(sample.data.length + 2);
   });
 
-  it("writes a drawing", async () => {
+  it.each([
+    [[], "drawn &lt;chart&gt;"],
+    [["--title", "Episode 1"], "Episode 1"],
+  ])("writes a drawing with the options %j under the title of %s", async (options, title) => {
     const file = save("chart.svg", "");
-    expect(await get([sample.guid, "--draw", file])).toEqual({ code: 0, stdout: "", stderr: `Wrote ${file}\n` });
+    const written = { code: 0, stdout: "", stderr: `Wrote ${file}\n` };
+    expect(await get([sample.guid, "--draw", file, ...options])).toEqual(written);
     const svg = readFileSync(file, "utf8");
     requireXml(svg);
-    expect(svg).toMatch('<title id="title">Listeners of drawn &lt;chart&gt;</title>');
-  });
-
-  it("writes a drawing under another title", async () => {
-    const file = save("titled.svg", "");
-    await get([sample.guid, "--draw", file, "--title", "Episode 1"]);
-    expect(readFileSync(file, "utf8")).toContain('<title id="title">Listeners of Episode 1</title>');
+    expect(svg).toContain(`<title id="title">Listeners of ${title}</title>`);
   });
 
   it("imports and gets four hours at a point a second, whole", async () => {
@@ -80,11 +78,9 @@ describe("charts -- get", () => {
 
   it("sorts points by time", async () => {
     const data = [5, 0].map((time) => ({ time, percentage: 40 }));
-    const server = await startServer((_, response) => {
-      response.end(JSON.stringify({ token: "t", guid: "g", duration: 10, data }));
-    });
-    const { stdout } = await runCommand("charts", ["get", "g", "--url", server.url]);
-    server.stop();
+    const answer = JSON.stringify({ token: "t", guid: "g", duration: 10, data });
+    const url = await serve((_, response) => response.end(answer));
+    const { stdout } = await runCommand("charts", ["get", "g", "--url", url]);
     expect(JSON.parse(stdout).data).toEqual(data.toReversed());
   });
 
@@ -101,9 +97,8 @@ describe("the commands", () => {
     ["tokens", ["revoke", "list"]],
   ] as const)("of %s have help with an example: %j", async (script, commands) => {
     for (const command of commands) {
-      const { code, stdout } = await runCommand(script, [command, "--help"]);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(new RegExp(`\\$ .*npm run .*${script} -- ${command}`));
+      const stdout = expect.stringMatching(`\\$ .*npm run .*${script} -- ${command}`);
+      expect(await runCommand(script, [command, "--help"])).toMatchObject({ code: 0, stdout });
     }
   });
 });

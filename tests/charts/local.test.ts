@@ -38,8 +38,8 @@ describe("without an environment that names a DynamoDB, a command", () => {
   });
 
   it("reports on it", async () => {
-    const { code, stderr } = await runCharts(["report", "read", "--out", report]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Wrote .*report\.html: 1 episode, /) });
+    const stderr = expect.stringMatching(/^Wrote .*report\.html: 1 episode, /);
+    expect(await runCharts(["report", "read", "--out", report])).toEqual({ code: 0, stdout: "", stderr });
   });
 
   it.each([

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { scanItems } from "../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../lib/episode/curves.ts";
 import { scanTokenRecords } from "../../lib/token-table.ts";
 import { composeCurveUpdate, findObstacle } from "../../sources/curve-update.ts";
-import { startServer } from "../support/server.ts";
+import { serve } from "../support/stand-in.ts";
 
 describe("an episode's curves", () => {
   const curve = (points: number, updatedAt?: string) => ({ chart: new Uint8Array(1), points, updatedAt });
@@ -18,10 +18,12 @@ describe("an episode's curves", () => {
   });
 
   it("are answered for by the newest platform if the one that is shown is gone, also where a time is missing", () => {
-    const curves = { "curve:apple": curve(2, "2026-01-01"), "curve:youtube": curve(2, "2026-02-01") };
-    const dated = { guid: "g", shown: "gone", ...curves };
-    expect(findCurve(dated)?.source).toBe("youtube");
-    expect(findCurve({ ...dated, "curve:op3": curve(2) })?.source).toBe("youtube");
+    const curves = {
+      "curve:apple": curve(2, "2026-01-01"),
+      "curve:op3": curve(2),
+      "curve:youtube": curve(2, "2026-02-01"),
+    };
+    expect(findCurve({ guid: "g", shown: "gone", ...curves })?.source).toBe("youtube");
   });
 });
 
@@ -36,12 +38,11 @@ it.each([
   ["charts", (table: Parameters<typeof scanItems>[0]) => scanItems(table)],
   ["tokens", (table: Parameters<typeof scanItems>[0]) => scanTokenRecords(table, true)],
 ])("a page without items adds nothing to a scan of %s", async (_, scan) => {
-  const server = await startServer((_request, response) => {
+  const endpoint = await serve((_request, response) => {
     response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end("{}");
   });
-  onTestFinished(server.stop);
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  const plain = new DynamoDBClient({ endpoint: server.url, region: "us-east-1", credentials });
+  const plain = new DynamoDBClient({ endpoint, region: "us-east-1", credentials });
   const items = [];
   for await (const item of scan({ client: DynamoDBDocumentClient.from(plain), name: "table" })) items.push(item);
   expect(items).toEqual([]);

@@ -40,16 +40,4 @@ describe("a value of an export's line", () => {
     for (const other of [[-1], [0.5], [2 ** 32], ["1"], [1, null], Array(30 * DAY + 1).fill(0), "1", { length: 0 }])
       expect(read(other)).toBeUndefined();
   });
-
-  it("has words for what it must be", () => {
-    expect([SECONDS, WHOLE_NUMBER, SOURCE, COUNTS, WINDOW, TIME, FEEDS].map(({ expected }) => expected)).toEqual([
-      "a number of seconds of at most 9007199254740991",
-      "a whole number of 0 or more",
-      "a string of 1 to 40 characters of a-z, 0-9 and -",
-      "an array of the listeners of each second",
-      "the end of a window that is over, such as 2026-11-22T00:00:00Z",
-      "a time such as 2026-11-22T00:00:00.000Z",
-      "an array of 1 to 100 strings",
-    ]);
-  });
 });
