@@ -1,15 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { parseUrl } from "../../cli/shell/service.ts";
 import { runCommand, runScript, type Script, useFolder } from "../support/command.ts";
-import { describeWith } from "../support/describe-with.ts";
+import { serveApp, trustApp } from "../support/https-app.ts";
 import { useNames } from "../support/names.ts";
 import { findFreePort } from "../support/port.ts";
 import { startServer } from "../support/server.ts";
@@ -141,11 +135,9 @@ describe.each([...COMMANDS])("the public key of %s", (_, [script, ...args]) => {
 });
 
 it("a file of the public key needs a URL", async () => {
-  const { code, stderr } = await runCommand("charts", ["get", "x", "--public-key-file", save("key", KEY)]);
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: "--public-key-file needs --url, the service that gets the key.\n",
-  });
+  const stderr = "--public-key-file needs --url, the service that gets the key.\n";
+  const outcome = await runCommand("charts", ["get", "x", "--public-key-file", save("key", KEY)]);
+  expect(outcome).toEqual({ code: 1, stdout: "", stderr });
 });
 
 it("a proxy of the environment gets no request over http", async () => {
@@ -158,38 +150,20 @@ it("a proxy of the environment gets no request over http", async () => {
   });
 });
 
-describeWith("openssl", "the key in PERFORMANCE_PUBLIC_KEY", () => {
-  const folder = mkdtempSync(join(tmpdir(), "performance-data-test-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-
-  /** Starts a server with a certificate that commands trust in `trusting`. */
-  async function startSecure(listener: RequestListener) {
-    const options = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost".split(" ");
-    const names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate];
-    execFileSync("openssl", ["req", ...options, ...names], { stdio: "ignore" });
-    const secure = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, listener);
-    await once(secure.listen(0), "listening");
-    const url = `https://localhost:${(secure.address() as AddressInfo).port}`;
-    const stop = () => {
-      secure.closeAllConnections();
-      secure.close();
-    };
-    return { url, stop, trusting: { ...env, NODE_EXTRA_CA_CERTS: certificate } };
-  }
-
-  it.each([...COMMANDS])("goes over https, and not on to where that redirects: %s", async (_, [script, ...args]) => {
+it.each([...COMMANDS])(
+  "the key in PERFORMANCE_PUBLIC_KEY goes over https, and not on to where that redirects: %s",
+  async (_, [script, ...args]) => {
+    trustApp();
     const seen: unknown[] = [];
-    const secure = await startSecure((request, response) => {
+    const host = await serveApp((request, response) => {
       seen.push(request.headers["x-pub-key"]);
       response.writeHead(307, { location: `${server.url}/token` }).end();
     });
-    const { stdout, stderr } = await runScript(script, [...args, "--url", secure.url], { env: secure.trusting });
-    secure.stop();
+    const { stdout, stderr } = await runCommand(script, [...args, "--url", `https://${host}`], { env });
     expect(seen).toContain(KEY);
     expect(received).toEqual([]);
     expect(stdout + stderr).toContain(
-      `${secure.url}/token redirects to ${server.url}/token. Redirects are not followed, because they could send keys to another server. If the service has moved there, set --url to its new base URL.\n`,
+      `https://${host}/token redirects to ${server.url}/token. Redirects are not followed, because they could send keys to another server. If the service has moved there, set --url to its new base URL.\n`,
     );
-  });
-});
+  },
+);

@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDashboard } from "../../docs/examples/dashboard.js";
 import { PerformanceService } from "../../docs/examples/performance-service.js";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { PUBLIC_KEY } from "../support/keys.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
+import { startListening } from "../support/server.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { serve } from "../support/stand-in.ts";
 import { deleteRecord, writeChartItem } from "../support/tables.ts";
@@ -42,12 +41,7 @@ async function start(publicKey: string, service = routes.url): Promise<void> {
     findPodcaster: async ({ headers }) => headers.cookie,
     ownsEpisode: async (_, guid) => guid !== "of another",
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  ({ url, stop } = await startListening(server));
 }
 
 async function get(path: string, guids: readonly string[], headers: Record<string, string> = {}) {
@@ -97,9 +91,8 @@ describe("the example of a dashboard's backend", () => {
   });
 
   it("asks for nothing without a sign-in", async () => {
-    const response = await fetch(`${url}/chart?guid=${encodeURIComponent(GUID)}`);
-    expect(response.status).toBe(401);
-    expect(routes.requests).toEqual([]);
+    const { status } = await fetch(`${url}/chart?guid=${encodeURIComponent(GUID)}`);
+    expect([status, routes.requests]).toEqual([401, []]);
   });
 
   it("loads many charts with one token, at most six at once", async () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type Server as HttpServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** An HTTP server on this machine. */
@@ -10,7 +10,11 @@ export interface Server {
 }
 
 export async function startServer(listener: RequestListener): Promise<Server> {
-  const server = createServer(listener);
+  return startListening(createServer(listener));
+}
+
+/** Lets a server listen at a free port. */
+export async function startListening(server: HttpServer): Promise<Server> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const stop = () => {
     server.closeAllConnections();
