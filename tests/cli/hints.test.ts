@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { HINTS } from "../../cli/shell/hints.ts";
 import { NODE_COMPILE_CACHE, ROOT } from "../support/checkout.ts";
-import { type Outcome, runCommand, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { type Outcome, runCommand, runProcess, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { readChartItem, readListenItems, writeChartItem } from "../support/tables.ts";
 
@@ -42,10 +40,7 @@ async function charts(command: string, ...args: readonly string[]): Promise<Outc
 /** Runs a line as a person pastes it into a shell. */
 async function paste(line: string, env: NodeJS.ProcessEnv = OF_STAGE): Promise<Outcome> {
   const options = { cwd: folder, env: { ...process.env, NODE_COMPILE_CACHE, CHARTS_PROGRESS: "off", ...env } };
-  return promisify(execFile)("bash", ["-c", `${NPM}\n${line}`], options).then(
-    (printed) => ({ code: 0, ...printed }),
-    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
-  );
+  return runProcess("bash", ["-c", `${NPM}\n${line}`], options);
 }
 
 /** Finds the line of a command in what another one printed. */

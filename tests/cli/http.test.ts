@@ -5,11 +5,10 @@ import { startServer } from "../support/server.ts";
 
 /** Gets a chart from a server that answers each request with `answer`. */
 async function get(answer: (response: ServerResponse) => void, run = runCommand): Promise<Outcome> {
-  const service = await startServer((_, response) => answer(response));
-  const { code, ...output } = await run("charts", ["get", "x", "--url", service.url]);
-  service.stop();
-  const [stdout, stderr] = [output.stdout, output.stderr].map((text) => text.replaceAll(service.url, "SERVICE"));
-  return { code, stdout: String(stdout), stderr: String(stderr) };
+  const { url, stop } = await startServer((_, response) => answer(response));
+  const { code, stdout, stderr } = await run("charts", ["get", "x", "--url", url]);
+  stop();
+  return { code, stdout, stderr: stderr.replaceAll(url, "SERVICE") };
 }
 
 const FOREIGN = "SERVICE/token answers 200, but not with an answer of this service. Check the URL.\n";
@@ -50,8 +49,7 @@ describe("a command that calls the service", () => {
       'SERVICE/token answers 500: {"code":7}.\n',
     ],
   ])("reports an answer that %s", async (_, answer, message) => {
-    const { code, stderr } = await get(answer);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+    expect(await get(answer)).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(message) });
   });
 
   it("asks once more if the server has just closed a connection that was idle", async () => {

@@ -21,6 +21,8 @@ beforeAll(async () => {
 const event = (text: string) => ({ time: Number(text.replace(/\D+/, "")), event: text.replace(/ .*/, "") });
 const parse = (...texts: string[]) => texts.map(event);
 
+const NO_PAUSE = "has no pause after it, and may count for seconds that were not heard";
+
 /** Sends a listen to the local service. Returns the lines that it prints. */
 async function send({ guid = "understood", ...changes }: ListenChanges, listens: string | undefined = "verbose") {
   vi.stubEnv("LISTENS", listens);
@@ -67,16 +69,8 @@ describe("npm start", () => {
   });
 
   it.each([
-    [
-      "a play at the end",
-      ["play 3", "play 4"],
-      "play at 4 has no pause after it, and may count for seconds that were not heard.",
-    ],
-    [
-      "plays that a seek ends",
-      ["play 3", "seek 60", "seek 90", "pause 91"],
-      "play at 3 has no pause after it, and may count for seconds that were not heard, and 1 more like it.",
-    ],
+    ["a play at the end", ["play 3", "play 4"], `play at 4 ${NO_PAUSE}.`],
+    ["seeks of what plays", ["play 3", "seek 60", "seek 90", "pause 91"], `play at 3 ${NO_PAUSE}, and 1 more like it.`],
     ["a leap ahead", ["play 3", "play 5", "pause 6"], "a leap from play at 3 to play at 5, without pause and seek."],
     ["a leap back", ["play 33", "play 5", "pause 6"], "a leap from play at 33 to play at 5, without pause and seek."],
     ["a pause long after", ["play 3", "pause 50"], "a leap from play at 3 to pause at 50, without pause and seek."],

@@ -103,8 +103,7 @@ describe("the smoke test", () => {
     ],
   ])("fails for a service that %s", async (_, behaviour, checks) => {
     const standIn = await startStandIn(service.url, behaviour);
-    const { code, failed } = await smoke("--url", standIn, "--guid", "smoked");
-    expect({ code, failed }).toEqual({ code: 1, failed: checks });
+    expect(await smoke("--url", standIn, "--guid", "smoked")).toMatchObject({ code: 1, failed: checks });
   });
 
   it("takes the public key from .env.STAGE rather than from .env, if a stage is given", async () => {
@@ -151,7 +150,7 @@ describe("the smoke test", () => {
     ],
     ["with a key on its command line", ["--url", "http://localhost:9", "--public-key", "x"], "x", "unknown option"],
   ])("does not start %s", async (_, args, key, reason) => {
-    const { code, stdout, stderr } = await runCommand("smoke", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
+    const outcome = await runCommand("smoke", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
+    expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
   });
 });

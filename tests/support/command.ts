@@ -117,7 +117,8 @@ export async function runScript(
   args: readonly string[],
   { input = "", env = {} }: { readonly input?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  return run(process.execPath, [join(ROOT, "cli/bin", `${script}.ts`), ...args], input, env);
+  const options = { input, env: { ...process.env, NODE_COMPILE_CACHE, ...QUIET, ...env } };
+  return runProcess(process.execPath, [join(ROOT, "cli/bin", `${script}.ts`), ...args], options);
 }
 
 /**
@@ -126,20 +127,27 @@ export async function runScript(
  */
 export async function runInShell(line: string): Promise<Outcome> {
   const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" cli/bin/${name}.ts "$@"; }`);
-  return run("bash", ["-c", ["set -o pipefail", ...commands, line].join("\n")], "", {});
+  const env = { ...process.env, NODE_COMPILE_CACHE, ...QUIET };
+  return runProcess("bash", ["-c", ["set -o pipefail", ...commands, line].join("\n")], { env });
 }
 
-async function run(
+/** Runs a program until it ends. */
+export async function runProcess(
   name: string,
   args: readonly string[],
-  input: string | Uint8Array,
-  env: NodeJS.ProcessEnv,
+  { cwd = ROOT, env, input = "" }: ProcessOptions,
 ): Promise<Outcome> {
-  const child = spawn(name, args, { cwd: ROOT, env: { ...process.env, NODE_COMPILE_CACHE, ...QUIET, ...env } });
+  const child = spawn(name, args, { cwd, env });
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { code: Number(code), stdout, stderr };
+}
+
+interface ProcessOptions {
+  readonly cwd?: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly input?: string | Uint8Array;
 }
 
 /** Creates a folder for the tests of a file. Returns a function that writes a file into it, and returns its path. */

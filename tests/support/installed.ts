@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./checkout.ts";
-import type { Outcome } from "./command.ts";
+import { type Outcome, runProcess } from "./command.ts";
 
 /** The package of the commands, installed in an otherwise empty folder as a user does. */
 export interface Installed {
@@ -32,24 +32,13 @@ export async function installPackage(): Promise<Installed> {
     folder,
     files: join(folder, "node_modules/performance-data-service"),
     packedBytes: statSync(join(folder, tarball)).size,
-    run: (args, { node = process.execPath, env = {} } = {}) => run(folder, node, args, env),
+    run: (args, { node = process.execPath, env = {} } = {}) => {
+      const command = [join(folder, "node_modules/.bin/performance-data"), ...args];
+      const own = { PATH: process.env.PATH, HOME: join(folder, "home"), ...env };
+      return runProcess(node, command, { cwd: folder, env: own });
+    },
     remove: () => rmSync(folder, { recursive: true }),
   };
-}
-
-async function run(
-  folder: string,
-  node: string,
-  args: readonly string[],
-  variables: NodeJS.ProcessEnv,
-): Promise<Outcome> {
-  const { PATH } = process.env;
-  const options = { cwd: folder, env: { PATH, HOME: join(folder, "home"), ...variables } };
-  const command = [join(folder, "node_modules/.bin/performance-data"), ...args];
-  return promisify(execFile)(node, command, options).then(
-    (printed) => ({ code: 0, ...printed }),
-    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
-  );
 }
 
 /** Reads a file of the installed package. */
