@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
-import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, useStudio } from "./studio.ts";
+import { drop, expectStatus, makeFeed, makeTable, openReport, useStudio } from "./studio.ts";
 
 const save = useFolder();
 const openStudio = useStudio(save);
@@ -36,17 +34,9 @@ describeWith("Chromium", "the page of charts -- studio", () => {
 
   it("says what a file is refused for", async () => {
     const page = await openStudio();
-    const har = readFileSync(join(HARS, "chrome-spotify.har"));
-    const files = [
-      save("cut.har", har.subarray(0, har.length / 2)),
-      save("sessions.jsonl", '{"session_id":"a","episodeGUID":"b","data":[{"time":0,"event":"play"}]}\n'),
-      save("cut.gz", gzipSync(har).subarray(0, 2_000)),
-    ];
-    await drop(page, files);
-    const [cut, sessions, gzip] = await page.locator(".refused").allTextContents();
-    expect(cut).toBe(
-      "It ends in the middle. Its export or transfer may have been cut off. Export or transfer it again.",
-    );
+    const session = '{"session_id":"a","episodeGUID":"b","data":[{"time":0,"event":"play"}]}\n';
+    await drop(page, [save("sessions.jsonl", session), save("cut.gz", gzipSync(session).subarray(0, -9))]);
+    const [sessions, gzip] = await page.locator(".refused").allTextContents();
     expect(sessions).toContain("It has listening sessions, which only the command counts");
     expect(gzip).toContain("Its gzip ends in the middle.");
   });

@@ -272,13 +272,7 @@ describe("a feed", () => {
     expect(view.episodes).toEqual([{ guid: "urn:example:tides-1", name: "Übergang" }]);
   });
 
-  it("may come before its curves, after them, or never", async () => {
-    const guids = async (...orders: Files[]) => {
-      const session = new Session();
-      for (const files of orders) await session.add(files);
-      return listCurves(session);
-    };
-    expect(await guids([FEED], [SPOTIFY])).toEqual(await guids([SPOTIFY], [FEED]));
+  it("is asked for, if there is none", async () => {
     const { view } = await begin(SPOTIFY);
     expect(view.summary).toContain("Without the feed, there are no titles, dates and durations");
   });
