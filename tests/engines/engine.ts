@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { describeWith } from "../support/describe-with.ts";
 import { openChromium } from "../support/engines/chromium.ts";
 import type { Engine } from "../support/engines/engine.ts";
@@ -41,8 +41,8 @@ export function describeEngine(name: keyof typeof ENGINES, beaconSeconds: number
     });
     afterAll(() => engine?.close());
     describePlayer(getEngine, beaconSeconds);
-    describePages(getEngine);
-    describeStudio(getEngine);
+    describe("pages", () => describePages(getEngine));
+    describe("the studio", () => describeStudio(getEngine));
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useFolder } from "../support/command.ts";
 import type { Engine } from "../support/engines/engine.ts";
 import { makeChart, saveDemo, saveReport } from "../support/report.ts";
@@ -35,9 +35,13 @@ export function describePages(getEngine: () => Engine): void {
     ),
   );
   beforeAll(() => saveDemo(demo));
-  beforeEach(() => {
+  beforeEach(async () => {
     engine = getEngine();
+    engine.complaints.length = 0;
+    await engine.resize(1_280, 900);
+    await engine.goto("about:blank");
   });
+  afterEach(() => expect(engine.complaints).toEqual([]));
 
   const read = <Value>(expression: string) => engine.run<Value>(`return ${expression};`);
   const expectValue = (expression: string) => expect.poll(() => read(expression), { message: expression });
@@ -54,9 +58,6 @@ export function describePages(getEngine: () => Engine): void {
 
   describe("the report", () => {
     beforeEach(async () => {
-      engine.complaints.length = 0;
-      await engine.resize(1_280, 900);
-      await engine.goto("about:blank");
       await engine.goto(pathToFileURL(report).href);
       await expectValue("document.querySelectorAll('.dot').length").toBe(1);
     });
@@ -72,7 +73,6 @@ export function describePages(getEngine: () => Engine): void {
       await expectValue(LISTED).toEqual(["Fog", "Neap", "Flood", "Ebb"]);
       await click(select(".list th[data-key=title] button, .list thead th button"));
       await expectValue(LISTED).toEqual(["Ebb", "Flood", "Fog", "Neap"]);
-      expect(engine.complaints).toEqual([]);
     });
 
     it("zooms, and reads the curve by pointer and keys", async () => {
@@ -86,7 +86,6 @@ export function describePages(getEngine: () => Engine): void {
       await engine.run("document.querySelector('.position').focus()");
       await engine.press("Home");
       await expectValue(`${select(".position")}.getAttribute("aria-valuetext")`).toMatch(/^0:00\b/);
-      expect(engine.complaints).toEqual([]);
     });
 
     it("saves its picture and its table", async () => {
@@ -101,7 +100,6 @@ export function describePages(getEngine: () => Engine): void {
       `);
       expect(picture).toBe("PNG");
       expect(table).toMatch(/^Fog,urn:3,/);
-      expect(engine.complaints).toEqual([]);
     });
 
     it("has no violation that axe finds, and each name beside its choices", async () => {
@@ -115,9 +113,7 @@ export function describePages(getEngine: () => Engine): void {
   });
 
   it("the report leads from a card to its place by keys, and back, and moves along the chapters", async () => {
-    engine.complaints.length = 0;
     await engine.resize(390, 844);
-    await engine.goto("about:blank");
     await engine.goto(pathToFileURL(demo).href);
     const title = `${select(".title")}.textContent`;
     await expectValue(title).toBe("Salt, and who paid for it");
@@ -140,11 +136,9 @@ export function describePages(getEngine: () => Engine): void {
     await engine.back();
     await expectValue(title).toBe("Salt, and who paid for it");
     expect(await read("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(engine.complaints).toEqual([]);
   });
 
   it("<episode-curve> draws, and is read by keys", async () => {
-    engine.complaints.length = 0;
     const chart = makeChart("urn:example:ep-7", 100, 60, 300, 600);
     const page = `<!doctype html><meta charset="utf-8"><title>A show</title><episode-curve></episode-curve><script>${ELEMENT}</script>
       <script>document.querySelector("episode-curve").chart = ${JSON.stringify(chart)};</script>`;
@@ -160,6 +154,5 @@ export function describePages(getEngine: () => Engine): void {
     await expectValue(`${inside("figure")}.getAttribute("aria-valuetext")`).toBe("0:05: 100\u00a0%");
     await engine.press("End");
     await expectValue(`${inside("output")}.textContent`).toBe("10:00: 60\u00a0%");
-    expect(engine.complaints).toEqual([]);
   });
 }
