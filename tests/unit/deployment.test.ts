@@ -79,11 +79,15 @@ describe("a deployment", () => {
   });
 });
 
-it("packaging asks AWS nothing, and says which keys a first deployment needs", async () => {
-  const notice =
-    "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
-  const result = await runPlugin("package", empty, { keys: {} });
-  expect(result).toEqual({ printed: [notice], sent: [], refused: false, parameters: undefined });
+const MISSING =
+  "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
+
+it.each([
+  ["no key", {}, [MISSING]],
+  ["both keys", KEYS, []],
+])("packaging with %s asks AWS nothing, and says which keys a first deployment lacks", async (_, keys, printed) => {
+  const result = await runPlugin("package", empty, { keys });
+  expect(result).toEqual({ printed, sent: [], refused: false, parameters: undefined });
 });
 
 describe("a rollback", () => {
