@@ -1,14 +1,15 @@
+import { createReadStream } from "node:fs";
 import { formatCount } from "../../report/text/count.ts";
 import { toPrintable } from "../../report/text/printable.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
-import { type Feed, selectNamed } from "../../sources/feed/feed.ts";
+import { type Feed, readFeed, selectNamed } from "../../sources/feed/feed.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { CommandError } from "../shell/command.ts";
-import { listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
+import { describeListedError, type FileError, listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
-import { isUrl } from "./download.ts";
-import { loadFeed, nameFeed } from "./load-feed.ts";
+import { downloadFeed, isUrl } from "./download.ts";
+import { describeAddress } from "./follow.ts";
 
 /** What `--feed` takes, for the help of commands: `take the episodes of …`. */
 export const FEED_HELP =
@@ -97,4 +98,37 @@ async function listFeeds(paths: readonly string[]): Promise<string[]> {
     if (!byIdentity.has(identity)) byIdentity.set(identity, file);
   }
   return [...byIdentity.values()];
+}
+
+/**
+ * Loads a feed.
+ *
+ * @param file a path, a URL, or `-` for the standard input
+ * @param onRead called with the number of bytes that each read returns
+ * @throws InputError if the file can't be read, or is not a feed
+ */
+function loadFeed(file: string, onRead: (bytes: number) => void): Promise<Feed> {
+  return readFeed(readBytes(file, onRead));
+}
+
+async function* readBytes(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of openFeed(file)) {
+      onRead(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(describeListedError(error as FileError));
+  }
+}
+
+/** Returns what messages call a feed: the query of a URL may be the key of a private one. */
+function nameFeed(file: string): string {
+  return isUrl(file) ? describeAddress(file) : file;
+}
+
+function openFeed(file: string): AsyncIterable<Buffer> {
+  if (isUrl(file)) return downloadFeed(file);
+  return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
 }
