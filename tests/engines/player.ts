@@ -8,11 +8,14 @@ const OTHER = "<!doctype html><title>Another page</title>";
 const OBJECTION = `Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true });`;
 const HOURS = 3;
 
-/** How many pages are left until the browser must have kept one. */
+/** How many pages are opened until one must play, or left until the browser must have kept one. */
 const LEFT_PAGES = 5;
 
 /** What browsers say on the console of the refusals that a test gives, with and without CORS headers. */
 const REFUSAL = /status of 429|Cross-Origin|CORS|access control|Access-Control|Failed to load resource|net::ERR_FAILED/;
+
+/** What the page says of audio that never began, though it is not paused. */
+const STALL = /did not happen.*"currentTime":0(?:\.00\d*)?,"paused":false/;
 
 /** The headers of a refusal that its page may read. */
 const READABLE = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After" };
@@ -60,6 +63,23 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
       await engine.goto(`${url}/listening.html`);
       await engine.run("await waitFor('loading the page', () => window.isReady);");
     }
+    /**
+     * Opens a page, and runs what plays in it from the start. Now and then, on a busy machine, WebKitGTK opens one whose audio
+     * stands still although it is not paused: nothing is heard of it, and another one is taken.
+     */
+    async function hear(play: string, ...opening: Parameters<typeof open>): Promise<void> {
+      for (let page = 1; ; page++) {
+        await open(...opening);
+        const stall = await engine.run(play).then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        if (!stall) return;
+        if (page === LEFT_PAGES || !STALL.test(stall.message)) throw stall;
+        await engine.goto("about:blank");
+        episodes.route.requests.length = 0;
+      }
+    }
     const goOn = () => engine.goto(`${episodes.site?.url}/other.html`);
     const leave = () => episodes.readRecords(goOn);
     /**
@@ -86,8 +106,7 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
     const expectAsked = (...asked: readonly string[]) => expect.poll(() => episodes.asked).toEqual(asked);
 
     it("reports what was heard before and after a pause", async () => {
-      await open();
-      await engine.run("await play(1.4); await pause(); await play(1.2);");
+      await hear("await play(1.4); await pause(); await play(1.2);");
       await episodes.expectReported(await leave());
       await expectAsked("POST 202");
       expect(episodes.route.requests[0]?.headers).toMatchObject({
@@ -97,14 +116,12 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
     });
 
     it.each(["1h", "5h"])("reports nothing that a seek skips, with the tag's duration=%j", async (expiresIn) => {
-      await open("", expiresIn);
-      await engine.run("await play(1.5); await seek(60); await play(1.5); await seek(30); await play(1.5);");
+      await hear("await play(1.5); await seek(60); await play(1.5); await seek(30); await play(1.5);", "", expiresIn);
       await episodes.expectReported(await leave(), { lag: 0.3 });
     });
 
     it("reports what was heard at twice the speed", async () => {
-      await open();
-      await engine.run("await play(3.4, 2); await seek(50); await play(3.4, 2);");
+      await hear("await play(3.4, 2); await seek(50); await play(3.4, 2);");
       await episodes.expectReported(await leave(), { lag: 0.3, speed: 2 });
     });
 
@@ -158,8 +175,7 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
 
     it("reports what was heard until its tab was closed", async () => {
       const play = async () => {
-        await open();
-        await engine.run("await play(2.4);");
+        await hear("await play(2.4);");
       };
       await episodes.expectReported(await episodes.readRecordsOfClosed(play, () => engine.closeTab()));
     });
@@ -171,8 +187,7 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
     });
 
     it("sends the rest when it pauses while it is hidden", async () => {
-      await open();
-      await engine.run("await play(1); hide(); await play(1.4);");
+      await hear("await play(1); hide(); await play(1.4);");
       expect(episodes.asked).toEqual([]);
       await engine.run("await pause();");
       await expectAsked("POST 202");
@@ -230,8 +245,7 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
     });
 
     it("reports nothing of a listener who objects", async () => {
-      await open(OBJECTION);
-      await engine.run("await play(1.5);");
+      await hear("await play(1.5);", OBJECTION);
       await leave();
       expect(episodes.asked).toEqual([]);
     });
