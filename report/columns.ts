@@ -1,11 +1,11 @@
 import { UNITS } from "../lib/chart.ts";
+import { formatCount } from "../sources/text/count.ts";
 import { FIGURE_NAMES, type FigureName, listTold } from "./curve/figures.ts";
 import { findLargest } from "./curve/moments/moment.ts";
 import { formatPercent, formatTime } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { countsReplays } from "./hundred-percent.ts";
 import { formatFigure, REPORTED_FIGURES } from "./reported-figures.ts";
-import { formatCount } from "./text/count.ts";
 
 /** A column of numbers or dates in the table of episodes. */
 export interface TableColumn {

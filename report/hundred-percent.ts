@@ -1,8 +1,8 @@
 import { greatest, group, sort } from "d3-array";
 import { type Kind, UNITS } from "../lib/chart.ts";
+import { formatCount } from "../sources/text/count.ts";
+import { capitalize } from "../sources/text/printable.ts";
 import type { Episode } from "./episode.ts";
-import { formatCount } from "./text/count.ts";
-import { capitalize } from "./text/printable.ts";
 
 /** What 100 % is, by kind. */
 export const HUNDRED_PERCENT: Readonly<Record<Kind, string>> = {

@@ -1,7 +1,7 @@
+import { capitalize } from "../sources/text/printable.ts";
 import { FIGURES, type FigureName, type Figures } from "./curve/figures.ts";
 import { formatPercent } from "./curve/text.ts";
 import type { Youth } from "./measured.ts";
-import { capitalize } from "./text/printable.ts";
 
 /** What a report says of a figure, and what it compares it for. */
 interface ReportedFigure {

@@ -1,4 +1,5 @@
 import { greatest } from "d3-array";
+import { formatCount } from "../sources/text/count.ts";
 import { FIGURES, findEndFigure } from "./curve/figures.ts";
 import type { Insights } from "./curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "./curve/sentences.ts";
@@ -7,7 +8,6 @@ import type { Loss } from "./loss.ts";
 import type { Youth } from "./measured.ts";
 import { describePeople, type People } from "./people.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
-import { formatCount } from "./text/count.ts";
 import { type Deviation, differs, type JudgedFigure } from "./typicality.ts";
 import type { Usual } from "./usual.ts";
 

@@ -1,5 +1,4 @@
 import { drawCounts, packCounts } from "../lib/episode/counts.ts";
-import { formatCount } from "../report/text/count.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
 import { findLongDuration, requireWithin } from "./formats/doubts.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
@@ -11,6 +10,7 @@ import type { Pack } from "./pack.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { describeBases, describeGap, MAX_LIKELY_INTERVAL, MILLISECONDS, sumIntervals } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
+import { formatCount } from "./text/count.ts";
 
 const DURATION_SOURCES =
   "Pass --duration, or a --feed whose episodes have a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00.";

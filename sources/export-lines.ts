@@ -4,9 +4,9 @@ import { listCurves, type StoredCurve } from "../lib/episode/curves.ts";
 import type { Item } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
-import { toPrintableJson } from "../report/text/printable.ts";
 import { ATTRIBUTE_ENTRIES } from "./attributes.ts";
 import { readCurve } from "./loaded-episode.ts";
+import { toPrintableJson } from "./text/printable.ts";
 
 /** The version of lines. A later one may have members that this one does not know. */
 export const LINE_VERSION = 1;

@@ -3,7 +3,6 @@ import { isOwnSource, readSource } from "../lib/source.ts";
 import { parseLastReport } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import type { Snapshot } from "../report/since/snapshot.ts";
-import { formatCount } from "../report/text/count.ts";
 import { CommandError } from "../sources/base/command-error.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { findMarked } from "../sources/feed/decode.ts";
@@ -16,6 +15,7 @@ import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseJsonObject } from "../sources/input/json.ts";
 import { isWebPage, parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
+import { formatCount } from "../sources/text/count.ts";
 import { type DroppedFile, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 

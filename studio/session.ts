@@ -2,7 +2,6 @@ import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncomp
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { compareWithLast } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
-import { formatCount } from "../report/text/count.ts";
 import { ChartImport } from "../sources/chart-import.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { Episodes } from "../sources/feed/episodes.ts";
@@ -10,6 +9,7 @@ import { Endings } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { readEpisode } from "../sources/loaded-episode.ts";
 import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
+import { formatCount } from "../sources/text/count.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
 import { listChoosable, listSaved, mergeFeeds, nameEpisodes } from "./feeds.ts";

@@ -5,7 +5,7 @@ import { MalformedItemError } from "../../lib/episode/counts.ts";
 import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
 import type { Item } from "../../lib/item.ts";
 import { formatTime } from "../../report/curve/text.ts";
-import { toPrintable, toPrintableJson } from "../../report/text/printable.ts";
+import { toPrintable, toPrintableJson } from "../../sources/text/printable.ts";
 import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 import { isOutputOpen } from "../shell/output.ts";

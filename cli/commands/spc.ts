@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../lib/json.ts";
-import { formatCount } from "../../report/text/count.ts";
-import { toPrintable } from "../../report/text/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
+import { formatCount } from "../../sources/text/count.ts";
+import { toPrintable } from "../../sources/text/printable.ts";
 import { collectPaths } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";

@@ -1,4 +1,4 @@
-import { capitalize } from "../../report/text/printable.ts";
+import { capitalize } from "../../sources/text/printable.ts";
 import { CommandError } from "./command.ts";
 
 /** What messages say of the DynamoDB that failed. */

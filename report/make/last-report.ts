@@ -1,8 +1,8 @@
 import { isAmount } from "../../lib/chart.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
 import { CommandError } from "../../sources/base/command-error.ts";
+import { toPrintable } from "../../sources/text/printable.ts";
 import type { Snapshot } from "../since/snapshot.ts";
-import { toPrintable } from "../text/printable.ts";
 import { composeEpisodeFindings, VERSION } from "./findings-file.ts";
 
 /** Finds the findings of the show, and the episodes, in a report's page. */

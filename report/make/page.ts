@@ -1,9 +1,9 @@
+import { formatCount } from "../../sources/text/count.ts";
+import { escapeUnprintable } from "../../sources/text/printable.ts";
 import { cutText, escapeMarkup } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { explainHundredPercent } from "../hundred-percent.ts";
 import type { Digest } from "../since/digest-lines.ts";
-import { formatCount } from "../text/count.ts";
-import { escapeUnprintable } from "../text/printable.ts";
 import type { Heading, Report, ShowAnswers } from "./data.ts";
 import { drawCards } from "./drawn-cards.ts";
 import { composeHead, formatRounded } from "./findings-file.ts";

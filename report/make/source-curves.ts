@@ -1,11 +1,11 @@
 import { UNITS } from "../../lib/chart.ts";
 import type { LoadedCurve } from "../../sources/loaded-episode.ts";
+import { toPrintable } from "../../sources/text/printable.ts";
 import { describeSources } from "../comparison-sentences.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 import { compareSources, computeBase, type Source } from "../source-comparison.ts";
-import { toPrintable } from "../text/printable.ts";
 import { packChart } from "./packed-curve.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 

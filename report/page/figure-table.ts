@@ -1,11 +1,11 @@
 import { sort } from "d3-array";
+import { capitalize } from "../../sources/text/printable.ts";
 import type { FigureShift, Groups } from "../before-after.ts";
 import { type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";
 import { formatPercent, formatPoints, formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { capitalizeFigure, formatFigure, REPORTED_FIGURES } from "../reported-figures.ts";
-import { capitalize } from "../text/printable.ts";
 import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 

@@ -1,10 +1,10 @@
+import { capitalize } from "../../sources/text/printable.ts";
 import { formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { composeHeadline } from "../headline.ts";
 import { countsReplays, formatListeners, HUNDRED_PERCENT } from "../hundred-percent.ts";
 import { listNumbered } from "../loss.ts";
 import { MIN_OTHERS } from "../others.ts";
-import { capitalize } from "../text/printable.ts";
 import type { View } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";

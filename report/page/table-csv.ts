@@ -1,8 +1,8 @@
+import { formatRecord } from "../../sources/text/csv-record.ts";
 import { listSources, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../hundred-percent.ts";
 import { joinSaid } from "../summary.ts";
-import { formatRecord } from "../text/csv-record.ts";
 
 /** Formats episodes as CSV, with a byte order mark, without which Excel does not read it as UTF-8. */
 export function formatTable(episodes: readonly Episode[], columns: readonly TableColumn[]): string {

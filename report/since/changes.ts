@@ -1,7 +1,7 @@
 import { group, sort } from "d3-array";
+import { toPrintable } from "../../sources/text/printable.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
-import { toPrintable } from "../text/printable.ts";
 import {
   type ChangeKind,
   composeDigest,

@@ -1,6 +1,6 @@
 import { group, sort } from "d3-array";
+import { formatCount } from "../../sources/text/count.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
-import { formatCount } from "../text/count.ts";
 import type { KINDS } from "./words.ts";
 
 export type ChangeKind = keyof typeof KINDS;

@@ -1,10 +1,10 @@
 import { group, sum } from "d3-array";
 import { UNITS } from "../../lib/chart.ts";
+import { formatCount } from "../../sources/text/count.ts";
+import { capitalize } from "../../sources/text/printable.ts";
 import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
 import { END_WORDS, formatUsual } from "../curve/sentences.ts";
 import { formatPercent, formatTime, listFirst, quoteShort as quote } from "../curve/text.ts";
-import { formatCount } from "../text/count.ts";
-import { capitalize } from "../text/printable.ts";
 import { computeScale, findShift, type TracePair } from "./episode-pairs.ts";
 import { computeShare, type LateTest } from "./late.ts";
 import type { SnapshotEpisode, SnapshotMoment, Trace } from "./snapshot.ts";

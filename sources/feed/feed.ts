@@ -18,7 +18,7 @@ export interface Feed {
 export async function readFeed(chunks: AsyncIterable<Uint8Array>): Promise<Feed> {
   const parser = new ItemParser();
   const items: FeedItem[] = [];
-  for await (const text of decodeXml(chunks)) items.push(...parser.parse(text));
+  for await (const text of decodeXml(chunks)) for (const item of parser.parse(text)) items.push(item);
   parser.end();
   const { title, identities } = parser;
   return { title, identities, items };

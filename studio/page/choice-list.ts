@@ -1,4 +1,4 @@
-import { formatCount } from "../../report/text/count.ts";
+import { formatCount } from "../../sources/text/count.ts";
 import type { Choosable, Nameless } from "../view.ts";
 import { create, find, keepFocus } from "./dom.ts";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "../../report/text/count.ts";
+import { formatCount } from "../../sources/text/count.ts";
 import type { WorkerReply } from "../protocol.ts";
 import type { View } from "../view.ts";
 import { listChoices } from "./choice-list.ts";
