@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isIP, type Server } from "node:net";
-import { tryParseUrl } from "../sources/base/url.ts";
+import { tryParseUrl } from "../lib/url.ts";
 
 /**
  * Puts a check before the listeners of an HTTP server. A request that it refuses gets 403, and reaches none of them.

@@ -1,9 +1,9 @@
 import type { HeardListen } from "../lib/collector/listen.ts";
+import { formatCount } from "../lib/count.ts";
 import { type ListeningEvent, playsAfter } from "../lib/listening-events.ts";
+import { toPrintable } from "../lib/printable.ts";
 import type { Answer } from "../lib/request.ts";
 import { countSeconds } from "../lib/spans.ts";
-import { formatCount } from "../sources/text/count.ts";
-import { toPrintable } from "../sources/text/printable.ts";
 
 /** The statuses of the answers to listens of which a line is printed. */
 export const DESCRIBED: readonly unknown[] = [202, 400, 404];

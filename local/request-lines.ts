@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { isObject } from "../lib/json.ts";
-import { toPrintable } from "../sources/text/printable.ts";
+import { toPrintable } from "../lib/printable.ts";
 
 /**
  * Prints a line for each request to a port of this process: `GET /token 200 12 ms`. Omits query strings, which may

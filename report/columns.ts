@@ -1,5 +1,5 @@
 import { UNITS } from "../lib/chart.ts";
-import { formatCount } from "../sources/text/count.ts";
+import { formatCount } from "../lib/count.ts";
 import { FIGURE_NAMES, type FigureName, listTold } from "./curve/figures.ts";
 import { findLargest } from "./curve/moments/moment.ts";
 import { formatPercent, formatTime } from "./curve/text.ts";

@@ -1,7 +1,7 @@
 import { greatest, group, sort } from "d3-array";
 import { type Kind, UNITS } from "../lib/chart.ts";
-import { formatCount } from "../sources/text/count.ts";
-import { capitalize } from "../sources/text/printable.ts";
+import { formatCount } from "../lib/count.ts";
+import { capitalize } from "../lib/printable.ts";
 import type { Episode } from "./episode.ts";
 
 /** What 100 % is, by kind. */

@@ -1,4 +1,4 @@
-import { capitalize } from "../sources/text/printable.ts";
+import { capitalize } from "../lib/printable.ts";
 import { FIGURES, type FigureName, type Figures } from "./curve/figures.ts";
 import { formatPercent } from "./curve/text.ts";
 import type { Youth } from "./measured.ts";

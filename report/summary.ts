@@ -1,5 +1,5 @@
 import { greatest } from "d3-array";
-import { formatCount } from "../sources/text/count.ts";
+import { formatCount } from "../lib/count.ts";
 import { FIGURES, findEndFigure } from "./curve/figures.ts";
 import type { Insights } from "./curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "./curve/sentences.ts";

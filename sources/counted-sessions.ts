@@ -1,3 +1,4 @@
+import { formatCount } from "../lib/count.ts";
 import { drawCounts, packCounts } from "../lib/episode/counts.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
 import { findLongDuration, requireWithin } from "./formats/doubts.ts";
@@ -10,7 +11,6 @@ import type { Pack } from "./pack.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
 import { describeBases, describeGap, MAX_LIKELY_INTERVAL, MILLISECONDS, sumIntervals } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
-import { formatCount } from "./text/count.ts";
 
 const DURATION_SOURCES =
   "Pass --duration, or a --feed whose episodes have a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00.";

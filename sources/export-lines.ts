@@ -3,10 +3,10 @@ import { MalformedItemError } from "../lib/episode/counts.ts";
 import { listCurves, type StoredCurve } from "../lib/episode/curves.ts";
 import type { Item } from "../lib/item.ts";
 import type { JsonObject } from "../lib/json.ts";
+import { toPrintableJson } from "../lib/printable.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
 import { ATTRIBUTE_ENTRIES } from "./attributes.ts";
 import { readCurve } from "./loaded-episode.ts";
-import { toPrintableJson } from "./text/printable.ts";
 
 /** The version of lines. A later one may have members that this one does not know. */
 export const LINE_VERSION = 1;

@@ -1,12 +1,12 @@
 import { Spool } from "#spool";
 import { concatBytes } from "../lib/bytes.ts";
+import { formatCount } from "../lib/count.ts";
 import { readSource } from "../lib/source.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 import type { CurvePlaces } from "./input/places.ts";
 import type { ImportOutcome } from "./outcome.ts";
-import { formatCount } from "./text/count.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {

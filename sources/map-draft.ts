@@ -1,3 +1,6 @@
+import { formatCount } from "../lib/count.ts";
+import { toPrintable } from "../lib/printable.ts";
+import { disarm } from "./base/csv-record.ts";
 import type { RefusalList } from "./base/refusals.ts";
 import { type Endings, formatEpisodeLine, type Titles } from "./feed/guid-finders.ts";
 import type { FeedItem } from "./feed/item-parser.ts";
@@ -5,9 +8,6 @@ import type { ParsedDocument } from "./formats/document.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid-map.ts";
 import { describeMissingKey, Guids, listKeys } from "./formats/guids.ts";
 import { type Curve, refuseCurve } from "./formats/platform-curve.ts";
-import { formatCount } from "./text/count.ts";
-import { disarm } from "./text/csv-record.ts";
-import { toPrintable } from "./text/printable.ts";
 
 /** What a terminal would obey. Titles of some languages have other unprintable characters, and so may names of files. */
 const CONTROL = /\p{Cc}/u;

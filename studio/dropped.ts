@@ -1,4 +1,5 @@
 import { decodeUtf8 } from "../lib/bytes.ts";
+import { formatCount } from "../lib/count.ts";
 import { isOwnSource, readSource } from "../lib/source.ts";
 import { parseLastReport } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
@@ -15,7 +16,6 @@ import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseJsonObject } from "../sources/input/json.ts";
 import { isWebPage, parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
-import { formatCount } from "../sources/text/count.ts";
 import { type DroppedFile, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 

@@ -1,3 +1,4 @@
+import { formatCount } from "../lib/count.ts";
 import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { compareWithLast } from "../report/make/findings-file.ts";
@@ -9,7 +10,6 @@ import { Endings } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { readEpisode } from "../sources/loaded-episode.ts";
 import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
-import { formatCount } from "../sources/text/count.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
 import { listChoosable, listSaved, mergeFeeds, nameEpisodes } from "./feeds.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { toPrintable } from "../../sources/text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { createCommandLine, loadVariables } from "../shell/command.ts";
 import { IS_PACKAGED, SMOKE } from "../shell/names.ts";
 import { createKeyFileOption, findService, KEY_HELP, parseUrl, type ServiceOptions } from "../shell/service.ts";

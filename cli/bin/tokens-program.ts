@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { decodeJwt } from "jose";
+import { toPrintable } from "../../lib/printable.ts";
 import { deleteTokenRecord, scanTokenRecords } from "../../lib/token-table.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { CommandError, createCommandLine } from "../shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
 import { TOKENS } from "../shell/names.ts";

@@ -1,9 +1,9 @@
+import { formatCount } from "../../lib/count.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
 import { RefusalList } from "../../sources/base/refusals.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import type { Replacement } from "../../sources/replacement.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import type { Target } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { WrittenCurves } from "./written-curves.ts";

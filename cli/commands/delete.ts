@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import { formatCount } from "../../lib/count.ts";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { hasCurves } from "../../lib/episode/curves.ts";
 import type { Item } from "../../lib/item.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import type { Table } from "../../lib/table.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource, visitEach } from "../charts/stored-charts.ts";

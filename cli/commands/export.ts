@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Command } from "commander";
+import { formatCount } from "../../lib/count.ts";
 import { loadNewestItem, scanItems } from "../../lib/episode/charts-table.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { type ExportedLine, exportItem, type Scope } from "../../sources/export-lines.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";

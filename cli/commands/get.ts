@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { UNITS } from "../../lib/chart.ts";
+import { toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { isOwnSource } from "../../lib/source.ts";
 import { drawSvg } from "../../report/curve/svg.ts";
 import { computeKind, findHighest } from "../../report/make/source-kind.ts";
+import { formatRecord } from "../../sources/base/csv-record.ts";
 import { CHART_COLUMNS } from "../../sources/formats/csv-table.ts";
-import { formatRecord } from "../../sources/text/csv-record.ts";
-import { toPrintable, toPrintableJson } from "../../sources/text/printable.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
 import { loadChart, parseSource } from "../charts/stored-charts.ts";
 import { drawTerminal } from "../charts/terminal.ts";

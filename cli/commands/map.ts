@@ -1,11 +1,11 @@
 import type { Command } from "commander";
+import { toPrintable } from "../../lib/printable.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { MapDraft } from "../../sources/map-draft.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
 import { openInput } from "../import/input.ts";

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { formatCount } from "../../lib/count.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";

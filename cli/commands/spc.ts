@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { formatCount } from "../../lib/count.ts";
 import type { JsonObject } from "../../lib/json.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { collectPaths } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";

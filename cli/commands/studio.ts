@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { toPrintable } from "../../sources/text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { loadStudio } from "../report/studio.ts";
 import { CHARTS } from "../shell/names.ts";

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
+import { formatCount } from "../../lib/count.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
 import { type Feed, readFeed, selectNamed } from "../../sources/feed/feed.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { CommandError } from "../shell/command.ts";
 import { describeListedError, type FileError, listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";

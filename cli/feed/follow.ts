@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import type { RequestInit, Response } from "undici";
+import { toPrintable } from "../../lib/printable.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { tryParseUrl } from "../../sources/base/url.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { isPublic, NameError, withoutBrackets } from "../shell/own-network.ts";
 
 const MAX_REDIRECTS = 5;

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option } from "commander";
+import { formatCount } from "../../lib/count.ts";
 import type { ImportOptions } from "../../sources/chart-import.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
@@ -7,7 +8,6 @@ import { IMPORTABLE } from "../../sources/formats/formats.ts";
 import { parseGuidMap } from "../../sources/formats/guid-map.ts";
 import type { Guids } from "../../sources/formats/guids.ts";
 import { OnlyEpisode } from "../../sources/input/durations.ts";
-import { formatCount } from "../../sources/text/count.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { describeReadError } from "../shell/files.ts";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { toPrintable } from "../../lib/printable.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
-import { tryParseUrl } from "../../sources/base/url.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { isUrl } from "../feed/download.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";

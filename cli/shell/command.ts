@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { config } from "dotenv";
 import { expand } from "dotenv-expand";
+import { toPrintable } from "../../lib/printable.ts";
 import { CommandError } from "../../sources/base/command-error.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { describeTakenOptions } from "./npm.ts";
 import { watchOutput } from "./output.ts";
 

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { formatCount } from "../../sources/text/count.ts";
+import { formatCount } from "../../lib/count.ts";
 
 /** Files to read, and what was skipped. */
 export interface Listing {

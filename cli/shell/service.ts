@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { normalizePublicKey } from "../../lib/public-key.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
-import { tryParseUrl } from "../../sources/base/url.ts";
 import { CommandError } from "./command.ts";
 import { describeReadError } from "./files.ts";
 import { IS_PACKAGED } from "./names.ts";

@@ -1,4 +1,4 @@
-import { tryParseUrl } from "../../sources/base/url.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { isOwnAddress } from "../feed/follow.ts";
 import type { Visit } from "./access-log.ts";
 

@@ -1,4 +1,4 @@
-import { capitalize } from "../../sources/text/printable.ts";
+import { capitalize } from "../../lib/printable.ts";
 import { FIGURE_NAMES, FIGURES, type Figures, findEndFigure, findOpeningFigure } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";

@@ -1,6 +1,6 @@
 import { pairs } from "d3-array";
 import type { Chart, Point, Unit } from "../../lib/chart.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { moveApart } from "./apart.ts";
 import { computeInsights, isOfPeak } from "./insights.ts";
 import { computeBins } from "./levels/bins.ts";

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { toPrintable } from "../../sources/text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 
 /** Formats a time as `4:05`, or as `1:04:05` from one hour on. */
 export function formatTime(seconds: number): string {

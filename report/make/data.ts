@@ -1,9 +1,9 @@
 import { group } from "d3-array";
 import { type Chart, type Kind, UNITS } from "../../lib/chart.ts";
+import { formatCount } from "../../lib/count.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { isClaimedSource, isOwnSource } from "../../lib/source.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { answerShow, listToldFindings, type Told } from "../answers.ts";
 import type { ToldAnswer } from "../cards.ts";
 import { addCredits } from "../credits.ts";

@@ -1,4 +1,4 @@
-import { tryParseUrl } from "../../sources/base/url.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
 import { computeDate } from "../../sources/feed/guid-finders.ts";
 import type { ChaptersLink, FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";

@@ -1,5 +1,5 @@
-import { formatCount } from "../../sources/text/count.ts";
-import { escapeUnprintable } from "../../sources/text/printable.ts";
+import { formatCount } from "../../lib/count.ts";
+import { escapeUnprintable } from "../../lib/printable.ts";
 import { cutText, escapeMarkup } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { explainHundredPercent } from "../hundred-percent.ts";

@@ -1,6 +1,6 @@
 import { UNITS } from "../../lib/chart.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import type { LoadedCurve } from "../../sources/loaded-episode.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
 import { describeSources } from "../comparison-sentences.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";

@@ -1,5 +1,5 @@
 import { sort } from "d3-array";
-import { capitalize } from "../../sources/text/printable.ts";
+import { capitalize } from "../../lib/printable.ts";
 import type { FigureShift, Groups } from "../before-after.ts";
 import { type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";

@@ -1,4 +1,4 @@
-import { capitalize } from "../../sources/text/printable.ts";
+import { capitalize } from "../../lib/printable.ts";
 import { formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { composeHeadline } from "../headline.ts";

@@ -1,6 +1,6 @@
 import "./language.ts";
 
-import { formatCount } from "../../sources/text/count.ts";
+import { formatCount } from "../../lib/count.ts";
 import { type Episode, MAX_CHOSEN } from "../episode.ts";
 import { Board } from "./board.ts";
 import { ChangeSection } from "./change.ts";

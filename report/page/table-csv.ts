@@ -1,4 +1,4 @@
-import { formatRecord } from "../../sources/text/csv-record.ts";
+import { formatRecord } from "../../sources/base/csv-record.ts";
 import { listSources, type TableColumn } from "../columns.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../hundred-percent.ts";

@@ -1,5 +1,5 @@
 import { group, sort } from "d3-array";
-import { toPrintable } from "../../sources/text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
 import {

@@ -1,5 +1,5 @@
 import { group, sort } from "d3-array";
-import { formatCount } from "../../sources/text/count.ts";
+import { formatCount } from "../../lib/count.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
 import type { KINDS } from "./words.ts";
 

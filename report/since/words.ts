@@ -1,7 +1,7 @@
 import { group, sum } from "d3-array";
 import { UNITS } from "../../lib/chart.ts";
-import { formatCount } from "../../sources/text/count.ts";
-import { capitalize } from "../../sources/text/printable.ts";
+import { formatCount } from "../../lib/count.ts";
+import { capitalize } from "../../lib/printable.ts";
 import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
 import { END_WORDS, formatUsual } from "../curve/sentences.ts";
 import { formatPercent, formatTime, listFirst, quoteShort as quote } from "../curve/text.ts";

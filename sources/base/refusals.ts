@@ -1,5 +1,5 @@
 import { group } from "d3-array";
-import { toPrintable } from "../text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 
 /** What to do about a source that ends too early. */
 export const CUT_OFF = "Its export or transfer may have been cut off. Export or transfer it again.";

@@ -1,4 +1,4 @@
-import { toPrintable } from "../text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import type { FeedItem } from "./item-parser.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { rearm } from "../base/csv-record.ts";
 import { CUT_OFF, NOT_A_CURVE, RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
-import { rearm } from "../text/csv-record.ts";
 import { type Columns, findBeside, isKnownHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
 import { computeReach, SplitNumbers, Thousands } from "./doubts.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";

@@ -1,7 +1,7 @@
 import { max, pairs, sum } from "d3-array";
+import { formatCount } from "../../lib/count.ts";
 import { DOCS } from "../base/docs.ts";
 import { RecordError } from "../base/refusals.ts";
-import { formatCount } from "../text/count.ts";
 import { formatSeconds } from "./doubts.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 

@@ -1,10 +1,10 @@
 import { describe } from "../../lib/describe.ts";
 import { CommandError } from "../base/command-error.ts";
+import { formatRecord, rearm } from "../base/csv-record.ts";
 import { tryOrRefuse } from "../base/refusals.ts";
 import { isUtf16, UTF16 } from "../input/detect.ts";
 import { parseUtf8 } from "../input/json.ts";
 import { findRepeatedMember } from "../input/members.ts";
-import { formatRecord, rearm } from "../text/csv-record.ts";
 import { parseTable } from "./csv-table.ts";
 import { isBlank } from "./fields.ts";
 

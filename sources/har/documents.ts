@@ -1,3 +1,4 @@
+import { formatCount } from "../../lib/count.ts";
 import { isKey } from "../../lib/item.ts";
 import { NO_DATA, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
 import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
@@ -7,7 +8,6 @@ import { isZip, tryParseZip } from "../formats/zip.ts";
 import { readBatches, takeRecords } from "../input/batches.ts";
 import { HarScanner, isHar } from "../input/har.ts";
 import type { Input } from "../input/input.ts";
-import { formatCount } from "../text/count.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
 import { describeParts, readRecording } from "./recording.ts";

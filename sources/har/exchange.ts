@@ -1,6 +1,6 @@
 import { decodeBase64, encodeUtf8 } from "../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../lib/json.ts";
-import { tryParseUrl } from "../base/url.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 import { dig } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 

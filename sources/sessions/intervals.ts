@@ -1,8 +1,8 @@
 import { sum } from "d3-array";
+import { formatCount } from "../../lib/count.ts";
 import { computeSpans, type ListeningEvent, playsAfter } from "../../lib/listening-events.ts";
 import type { Span } from "../../lib/spans.ts";
 import { describeGuid } from "../input/places.ts";
-import { formatCount } from "../text/count.ts";
 
 /** Gaps that show at which interval a session logs. Fewer may be pauses, or jumps that were logged as `play`. */
 const MIN_GAPS = 3;

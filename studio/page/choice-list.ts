@@ -1,4 +1,4 @@
-import { formatCount } from "../../sources/text/count.ts";
+import { formatCount } from "../../lib/count.ts";
 import type { Choosable, Nameless } from "../view.ts";
 import { create, find, keepFocus } from "./dom.ts";
 

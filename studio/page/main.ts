@@ -1,4 +1,4 @@
-import { formatCount } from "../../sources/text/count.ts";
+import { formatCount } from "../../lib/count.ts";
 import type { WorkerReply } from "../protocol.ts";
 import type { View } from "../view.ts";
 import { listChoices } from "./choice-list.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { listCurves } from "../../lib/episode/curves.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { toPrintable } from "../../sources/text/printable.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { type Outcome, runCommand, runScript, summary, useFolder } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession } from "../support/import.ts";

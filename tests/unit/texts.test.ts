@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { isTooDeep, tryParseJson } from "../../lib/json.ts";
+import { capitalize, escapeUnprintable, toPrintable, toPrintableJson } from "../../lib/printable.ts";
 import { readSource } from "../../lib/source.ts";
-import { tryParseUrl } from "../../sources/base/url.ts";
-import { capitalize, escapeUnprintable, toPrintable, toPrintableJson } from "../../sources/text/printable.ts";
+import { tryParseUrl } from "../../lib/url.ts";
 
 /** A terminal's escape, a line break, a mark of the writing direction, and half of a character. */
 const UNPRINTABLE = "\u001b\n\u202e\ud800";
