@@ -5,7 +5,7 @@ import { ROOT } from "./checkout.ts";
 import { type Outcome, runInShell } from "./command.ts";
 
 /** What npm's scripts load before they know which Node.js this is. */
-const ASKING = ["package.json", "cli/bin/link-node.sh", "cli/bin/run-installed.sh", "cli/bin/node-version.cjs"];
+const ASKING = ["package.json", "local/node/link.sh", "local/node/run.sh", "local/node/version.cjs"];
 
 /** What a Node.js says it is: `{ version: "v24.3.0" }`. */
 type Disguise = Readonly<Partial<Pick<NodeJS.Process, "version" | "platform" | "arch">>>;
@@ -46,5 +46,5 @@ function installDisguised(disguise: Disguise, bin: string): void {
 /** Runs a program as npm's scripts do, where the Node.js says that it is a version. The program prints "ran". */
 export async function tryNodeVersion(version: string): Promise<Outcome> {
   const path = 'PATH="$PWD/node_modules/.bin:$PATH"';
-  return runInBareCheckout(`${path} sh cli/bin/run-installed.sh --print '"ran"'`, { version });
+  return runInBareCheckout(`${path} sh local/node/run.sh --print '"ran"'`, { version });
 }

@@ -4,7 +4,7 @@ export const REST: Readonly<Record<string, string>> = {
   "web players": "tests/player/players.test.ts",
   PHP: "tests/php/**/*.test.ts",
   "npm start and invoke local by hand": "tests/e2e/{running,start}.test.ts",
-  "other versions of npm and Node.js": "tests/cli/{node-version,npm}.test.ts",
+  "other versions of npm and Node.js": "tests/{local/node-version,cli/npm}.test.ts",
   deployments: "tests/template/{deployment,refusals,stages}.test.ts",
   "limits and load": "tests/{import/limits,feed/many-items,load/bundles}.test.ts",
   "the report for everybody (axe, colours, sizes)": "tests/report/{colours,everybody,scale}.test.ts",

@@ -1,5 +1,5 @@
 // Ends the process with a sentence on a Node.js that can't run this project, before anything loads that it can't parse.
-// Every npm script preloads this file (cli/bin/run-installed.sh), and it is the first plugin in serverless.yml. It is
+// Every npm script preloads this file (local/node/run.sh), and it is the first plugin in serverless.yml. It is
 // CommonJS without new syntax, and loads nothing of node_modules, so that a Node.js of years ago runs it.
 "use strict";
 

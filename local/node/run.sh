@@ -3,4 +3,4 @@ if [ ! -d node_modules ]; then
   echo "Run npm ci first: it installs what this command needs." >&2
   exit 1
 fi
-exec node --require "$PWD/cli/bin/node-version.cjs" "$@"
+exec node --require "$PWD/local/node/version.cjs" "$@"
