@@ -16,7 +16,7 @@ export const shared = {
 /** What a run of tests has. */
 export const run = {
   globalSetup: ["dynamodb", "programs", "shared"].map((name) => `tests/support/${name}-setup.ts`),
-  // Neither part of the tests covers all: vitest.coverage.config.ts merges what both write in CI.
+  // Neither part of the tests covers all: tests/vitest.coverage.config.ts merges what both write in CI.
   reporters: ["default", new RunReporter(), ...(process.env.CI ? ["blob"] : [])],
   // Hidden, because there is a line for each admin token.
   onConsoleLog: (log: string) => !log.includes('"message":"Admin token issued"'),

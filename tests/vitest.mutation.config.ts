@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { keptThread } from "./tests/support/kept-thread.ts";
-import { run, shared } from "./vitest.config.ts";
+import { run, shared } from "../vitest.config.ts";
+import { keptThread } from "./support/kept-thread.ts";
 
 /**
  * Tests that run the code from disk in other processes or in browsers, where it is not mutated, or that take long. Those of

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import config from "./vitest.config.ts";
+import config from "../vitest.config.ts";
 
 /** Merges what both parts of the tests covered in CI, and holds it against what they must cover. */
 export default defineConfig({
