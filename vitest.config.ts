@@ -59,11 +59,12 @@ export default defineConfig({
         "functions/**",
         "lib/**",
         "player/*.js",
-        "{cli,deploy,local,sources,report/curve}/**/*.ts",
-        "report/{*,{make,since}/*}.ts",
+        "{deploy,local}/**/*.ts",
+        "retention/{cli,sources,report/curve}/**/*.ts",
+        "retention/report/{*,{make,since}/*}.ts",
       ],
-      // Runs in a browser alone, as report/page does.
-      exclude: ["report/curve/element/**"],
+      // Runs in a browser alone, as retention/report/page does.
+      exclude: ["retention/report/curve/element/**"],
       reporter: [],
     },
   },

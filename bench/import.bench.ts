@@ -26,10 +26,10 @@ test("import", async ({ bench }) => {
   await saveSessions(file);
   const env = { PATH: process.env.PATH, DYNAMODB_FOLDER: join(folder, "dynamodb") };
   const options = ["--duration", String(DURATION), "--same-duration"];
-  const nested = ["cli/bin/charts.ts", "import", "--guid", "nested"];
+  const nested = ["retention/cli/bin/charts.ts", "import", "--guid", "nested"];
   const runs = await comparePrograms(bench, ROUNDS, {
     "JSON.parse of each line": { args: ["--eval", PARSE, file], env },
-    import: { args: ["cli/bin/charts.ts", "import", ...options, file], env },
+    import: { args: ["retention/cli/bin/charts.ts", "import", ...options, file], env },
     "HAR file of brackets": { args: [...nested, saveNested(folder, "nested.har", "")], env },
     "HAR file of samples of brackets": { args: [...nested, saveNested(folder, "samples.har", '{"samples":')], env },
   });

@@ -1,6 +1,6 @@
 import { gunzipSync as gunzip, gzipSync as gzip } from "node:zlib";
 
-/** Compresses. The page that runs in browsers has studio/browser/packing.ts in the place of this file. */
+/** Compresses. The page that runs in browsers has retention/studio/browser/packing.ts in the place of this file. */
 export const gzipSync: (data: Uint8Array | DataView, options?: { readonly level?: number }) => Uint8Array = gzip;
 
 /** @throws Error if it is damaged, or longer than may be */

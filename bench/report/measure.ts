@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { median } from "d3-array";
 import type { Page } from "playwright-core";
-import { DEMO_TITLE, makeDemo } from "../../cli/demo/show.ts";
-import { bundlePage } from "../../cli/report/bundle.ts";
-import { saveAtomically } from "../../cli/report/save.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { drawPage } from "../../report/make/page.ts";
+import { DEMO_TITLE, makeDemo } from "../../retention/cli/demo/show.ts";
+import { bundlePage } from "../../retention/cli/report/bundle.ts";
+import { saveAtomically } from "../../retention/cli/report/save.ts";
+import { compareEpisodes, computeEpisode } from "../../retention/report/make/data.ts";
+import { drawPage } from "../../retention/report/make/page.ts";
 import { launchBrowser } from "../../tests/support/launch.ts";
 
 const EPISODES = 1_000;

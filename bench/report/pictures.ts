@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { NEW_OPENING_DATE } from "../../cli/demo/show.ts";
+import { NEW_OPENING_DATE } from "../../retention/cli/demo/show.ts";
 import { launchBrowser } from "../../tests/support/launch.ts";
 
 const WINDOW = { width: 1_366, height: 860 };
@@ -15,7 +15,7 @@ const DOCS = join(import.meta.dirname, "../../docs");
 // Makes the pictures of a report in docs/, which is that of `charts -- demo`: `npx node bench/report/pictures.ts`.
 const folder = await mkdtemp(join(tmpdir(), "report-pictures-"));
 const file = join(folder, "report.html");
-await promisify(execFile)(process.execPath, ["cli/bin/charts.ts", "demo", "--out", file]);
+await promisify(execFile)(process.execPath, ["retention/cli/bin/charts.ts", "demo", "--out", file]);
 const browser = await launchBrowser();
 for (const colorScheme of ["light", "dark"] as const) {
   const context = await browser.newContext({ viewport: WINDOW, colorScheme });

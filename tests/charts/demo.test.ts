@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { makeDemo } from "../../cli/demo/show.ts";
-import type { Episode } from "../../report/episode.ts";
+import { makeDemo } from "../../retention/cli/demo/show.ts";
+import type { Episode } from "../../retention/report/episode.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { useTable } from "../support/tables.ts";

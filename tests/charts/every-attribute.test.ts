@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ATTRIBUTES, type CurveMembers } from "../../sources/attributes.ts";
+import { ATTRIBUTES, type CurveMembers } from "../../retention/sources/attributes.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { useTable } from "../support/tables.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { registerEpisodes } from "../../cli/charts/registration.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { addTally } from "../../lib/episode/counted-chart.ts";
 import { isCounted, isImported } from "../../lib/episode/item-state.ts";
+import { registerEpisodes } from "../../retention/cli/charts/registration.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { composeSession } from "../support/import.ts";
 import { useTable } from "../support/tables.ts";

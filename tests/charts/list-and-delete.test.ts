@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { orderByGuid } from "../../cli/commands/list.ts";
+import { orderByGuid } from "../../retention/cli/commands/list.ts";
 import { runCommand, runInShell, runScript, useFolder } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { composeFeedOf } from "../support/feed.ts";

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createChartsProgram } from "../../cli/bin/charts-program.ts";
+import { createChartsProgram } from "../../retention/cli/bin/charts-program.ts";
 import { ROOT } from "../support/checkout.ts";
 
 const NAME = /npm run (?:--silent )?(?:charts|tokens|smoke)\b/;
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)/;
 
-const FILES = globSync("cli/**/*.ts", { cwd: ROOT });
+const FILES = globSync("retention/cli/**/*.ts", { cwd: ROOT });
 
 /** Lists the lines of a file that are neither comments nor imports. */
 function readLines(file: string): string[] {
@@ -17,7 +17,7 @@ function readLines(file: string): string[] {
 
 it("only one file says what users call the commands", () => {
   const naming = FILES.filter((file) => readLines(file).some((line) => NAME.test(line)));
-  expect(naming).toEqual(["cli/shell/names.ts"]);
+  expect(naming).toEqual(["retention/cli/shell/names.ts"]);
 });
 
 it("only one file has commands that messages tell people to run; others have examples of their help", () => {
@@ -25,7 +25,7 @@ it("only one file has commands that messages tell people to run; others have exa
     const lines = readLines(file).filter((line) => /\b(?:CHARTS|SILENT_CHARTS|TOKENS|SMOKE)\b/.test(line));
     return lines.some((line) => !/^ {2}\$ |createCommandLine\(|^ {4}SMOKE,$/.test(line));
   });
-  expect(naming).toEqual(["cli/shell/names.ts", "cli/shell/hints.ts"].sort());
+  expect(naming).toEqual(["retention/cli/shell/names.ts", "retention/cli/shell/hints.ts"].sort());
 });
 
 it("pages are named where they are, in a checkout and in the package", () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { HINTS } from "../../cli/shell/hints.ts";
+import { HINTS } from "../../retention/cli/shell/hints.ts";
 import { NODE_COMPILE_CACHE, ROOT } from "../support/checkout.ts";
 import { type Outcome, runCommand, runProcess, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";

@@ -45,7 +45,7 @@ const CLOSED = /^\d+ exit code 0$/;
 
 /** Starts an import that waits for its standard input, in a process group of its own, as a terminal does. */
 async function startImport(name: string): Promise<{ readonly child: ChildProcess; readonly errors: Promise<string> }> {
-  const child = spawn(process.execPath, [join(ROOT, "cli/bin/charts.ts"), "import", "-"], {
+  const child = spawn(process.execPath, [join(ROOT, "retention/cli/bin/charts.ts"), "import", "-"], {
     env: { ...process.env, ...composeEnvironment(name) },
     detached: true,
   });
@@ -72,7 +72,7 @@ describe("a command that started the local DynamoDB", () => {
     ["list", 0],
     ["delete no-such-episode", 1],
   ])("closes it, and ends after it: %s", async (line, code) => {
-    const child = spawn(process.execPath, [join(ROOT, "cli/bin/charts.ts"), ...line.split(" ")], {
+    const child = spawn(process.execPath, [join(ROOT, "retention/cli/bin/charts.ts"), ...line.split(" ")], {
       env: { ...process.env, ...composeEnvironment(`ends-${code}`) },
       stdio: "ignore",
     });
@@ -144,7 +144,7 @@ describe("a full disk", () => {
       JSON.stringify({ guid: `${index}`, duration: 1, data: [{ time: 0, percentage: 1 }] }),
     );
     const file = save("charts.jsonl", charts.join("\n"));
-    const line = `ulimit -f 300; "${process.execPath}" ${join(ROOT, "cli/bin/charts.ts")} import ${file}`;
+    const line = `ulimit -f 300; "${process.execPath}" ${join(ROOT, "retention/cli/bin/charts.ts")} import ${file}`;
     const child = spawn("bash", ["-c", line], { env: { ...process.env, ...composeEnvironment("full") } });
     const [summary, errors] = [text(child.stdout), text(child.stderr)];
     expect(await once(child, "exit")).toEqual([1, null]);

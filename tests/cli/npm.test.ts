@@ -24,7 +24,7 @@ describe("a command whose options npm took", () => {
     });
   });
 
-  /** Options that can't be noticed, and why: cli/shell/npm.ts. A refusal names --all in place of --app. */
+  /** Options that can't be noticed, and why: retention/cli/shell/npm.ts. A refusal names --all in place of --app. */
   const UNNOTICED = ["--help", "--format", "--replace", "--map", "--app"];
 
   it.each([
@@ -63,7 +63,9 @@ describe("a command whose options npm took", () => {
   });
 
   it("is not recognized in options of another script that runs the command", async () => {
-    const { stderr } = await runInShell("npm exec --json -- node cli/bin/charts.ts get x --url http://localhost:9");
+    const { stderr } = await runInShell(
+      "npm exec --json -- node retention/cli/bin/charts.ts get x --url http://localhost:9",
+    );
     expect(stderr).toMatch(/^Nothing answers at/m);
   });
 });
@@ -74,7 +76,7 @@ describe("what Node.js has compiled of a command", () => {
     const folder = join(dirname(chart), name);
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
-    for (const path of ["cli", "node_modules/.bin"]) symlinkSync(join(ROOT, path), join(folder, path));
+    for (const path of ["local", "retention", "node_modules/.bin"]) symlinkSync(join(ROOT, path), join(folder, path));
     return folder;
   }
 

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { isPublic, leadsToOwnNetwork } from "../../cli/shell/own-network.ts";
+import { isPublic, leadsToOwnNetwork } from "../../retention/cli/shell/own-network.ts";
 import { useNames } from "../support/names.ts";
 
 /** A machine with public addresses, as in a data centre or behind a router with IPv6. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startProgress } from "../../cli/shell/progress.ts";
+import { startProgress } from "../../retention/cli/shell/progress.ts";
 
 let shown = "";
 

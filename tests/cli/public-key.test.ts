@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { parseUrl } from "../../cli/shell/service.ts";
+import { parseUrl } from "../../retention/cli/shell/service.ts";
 import { runCommand, runScript, type Script, useFolder } from "../support/command.ts";
 import { serveApp, trustApp } from "../support/https-app.ts";
 import { useNames } from "../support/names.ts";

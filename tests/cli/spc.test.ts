@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { nameSource } from "../../cli/spc/answer-files.ts";
+import { nameSource } from "../../retention/cli/spc/answer-files.ts";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { serveApp, trustApp } from "../support/https-app.ts";

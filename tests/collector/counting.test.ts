@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { composeListen, computeHeardSpans, type Listen } from "../../lib/collector/listen.ts";
 import { drawCounts } from "../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../lib/listening-events.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
+import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
 import { makePseudonyms, tallyAll } from "../support/fold/listens.ts";
 import { listSeconds } from "../support/spans.ts";
 

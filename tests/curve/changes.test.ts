@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Change, computeChanges } from "../../report/curve/moments/level-changes.ts";
-import { compareWithUsual, computeUsualLoss } from "../../report/curve/moments/usual-loss.ts";
+import { type Change, computeChanges } from "../../retention/report/curve/moments/level-changes.ts";
+import { compareWithUsual, computeUsualLoss } from "../../retention/report/curve/moments/usual-loss.ts";
 import { makeBins, makeChange } from "../support/exact.ts";
 
 /** Makes a curve of four minutes, or of any number of bins of 15 seconds, in which a window is a bin. */

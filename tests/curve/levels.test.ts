@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../lib/chart.ts";
-import { computeBins, computeMeans, findEnd, readLevel } from "../../report/curve/levels/bins.ts";
-import { computeFlux, computeStep } from "../../report/curve/levels/noise.ts";
+import { computeBins, computeMeans, findEnd, readLevel } from "../../retention/report/curve/levels/bins.ts";
+import { computeFlux, computeStep } from "../../retention/report/curve/levels/noise.ts";
 
 /** Makes a point for each second. */
 function makeSeconds(count: number, getPercentage: (time: number) => number): Point[] {

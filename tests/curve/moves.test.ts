@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findMoves, joinFalls } from "../../report/curve/moments/moves.ts";
+import { findMoves, joinFalls } from "../../retention/report/curve/moments/moves.ts";
 import { makeChange } from "../support/exact.ts";
 
 describe("the changes that a moment may have", () => {

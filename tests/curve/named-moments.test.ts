@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
-import { findMoments } from "../../report/curve/moments/moments.ts";
+import type { BinnedCurve } from "../../retention/report/curve/levels/bins.ts";
+import { findMoments } from "../../retention/report/curve/moments/moments.ts";
 import { makeBins } from "../support/exact.ts";
 
 /** Makes a curve of an hour without noise, from a function of the second. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { pairChanges } from "../../report/curve/moments/change-pairs.ts";
-import type { Moment } from "../../report/curve/moments/moment.ts";
-import { composePassage, covers, findPassage, joinPassages } from "../../report/curve/moments/passages.ts";
+import { pairChanges } from "../../retention/report/curve/moments/change-pairs.ts";
+import type { Moment } from "../../retention/report/curve/moments/moment.ts";
+import { composePassage, covers, findPassage, joinPassages } from "../../retention/report/curve/moments/passages.ts";
 import { makeChange } from "../support/exact.ts";
 
 const fall = makeChange(600, 20);

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { drawTerminal } from "../../cli/charts/terminal.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
-import { moveApart } from "../../report/curve/apart.ts";
-import { computeInsights } from "../../report/curve/insights.ts";
-import { computeBins } from "../../report/curve/levels/bins.ts";
-import { describeInsights, describeMoments } from "../../report/curve/sentences.ts";
-import { drawSvg } from "../../report/curve/svg.ts";
+import { drawTerminal } from "../../retention/cli/charts/terminal.ts";
+import { moveApart } from "../../retention/report/curve/apart.ts";
+import { computeInsights } from "../../retention/report/curve/insights.ts";
+import { computeBins } from "../../retention/report/curve/levels/bins.ts";
+import { describeInsights, describeMoments } from "../../retention/report/curve/sentences.ts";
+import { drawSvg } from "../../retention/report/curve/svg.ts";
 import { requireXml } from "../support/xml.ts";
 
 function chart(duration: number, ...percentages: number[]): Chart {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Levels } from "../../report/curve/levels/levels.ts";
-import type { Fall } from "../../report/curve/moments/level-changes.ts";
-import { addSlow, computeSlowFalls } from "../../report/curve/moments/slow-falls.ts";
+import type { Levels } from "../../retention/report/curve/levels/levels.ts";
+import type { Fall } from "../../retention/report/curve/moments/level-changes.ts";
+import { addSlow, computeSlowFalls } from "../../retention/report/curve/moments/slow-falls.ts";
 import { makeCurve } from "../support/exact.ts";
 
 const END = 3_600;

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import axe from "axe-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Session } from "../../studio/session.ts";
+import { Session } from "../../retention/studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";

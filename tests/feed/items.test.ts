@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeXml } from "../../sources/feed/decode.ts";
-import { Episodes } from "../../sources/feed/episodes.ts";
-import { ItemParser } from "../../sources/feed/item-parser.ts";
+import { decodeXml } from "../../retention/sources/feed/decode.ts";
+import { Episodes } from "../../retention/sources/feed/episodes.ts";
+import { ItemParser } from "../../retention/sources/feed/item-parser.ts";
 
 const FEED = `<?xml version="1.0"?><!DOCTYPE rss><!-- a feed -->
 <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">

@@ -52,7 +52,7 @@ describe("charts -- import, of charts", () => {
   );
 
   it("shows progress if it takes longer", async () => {
-    const child = spawn(process.execPath, ["cli/bin/charts.ts", "import", "--dry-run", "-"]);
+    const child = spawn(process.execPath, ["retention/cli/bin/charts.ts", "import", "--dry-run", "-"]);
     child.stdin.write(`${JSON.stringify(chart("slow"))}\n`);
     const shown = await new Promise((resolve) => child.stderr.once("data", resolve));
     child.stdin.end();

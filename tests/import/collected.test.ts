@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import { computeMemberBytes } from "../../sources/imported-curve.ts";
-import { createPack } from "../../sources/pack.ts";
+import { computeMemberBytes } from "../../retention/sources/imported-curve.ts";
+import { createPack } from "../../retention/sources/pack.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { composeSession, importFiles } from "../support/import.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { loadGuidMap } from "../../cli/import/import-options.ts";
-import { formatMapLine } from "../../sources/formats/guid-map.ts";
-import { Guids } from "../../sources/formats/guids.ts";
-import type { Curve } from "../../sources/formats/platform-curve.ts";
-import { resolveDuration } from "../../sources/input/durations.ts";
+import { loadGuidMap } from "../../retention/cli/import/import-options.ts";
+import { formatMapLine } from "../../retention/sources/formats/guid-map.ts";
+import { Guids } from "../../retention/sources/formats/guids.ts";
+import type { Curve } from "../../retention/sources/formats/platform-curve.ts";
+import { resolveDuration } from "../../retention/sources/input/durations.ts";
 import { useFolder } from "../support/command.ts";
 import { makeEndings, makeEpisodes } from "../support/feed.ts";
 import { onlyCurve, parseSample } from "../support/formats.ts";

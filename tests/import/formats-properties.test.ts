@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPoint } from "../../lib/chart.ts";
-import { RecordError } from "../../sources/base/refusals.ts";
-import { tryParseDocument } from "../../sources/formats/document.ts";
-import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
+import { RecordError } from "../../retention/sources/base/refusals.ts";
+import { tryParseDocument } from "../../retention/sources/formats/document.ts";
+import { type Curve, computePoints } from "../../retention/sources/formats/platform-curve.ts";
 import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
 import { countRuns } from "../support/parts.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CsvRows } from "../../sources/formats/csv.ts";
-import { parseColumns } from "../../sources/formats/csv-table.ts";
-import { loadDocument, tryParseDocument } from "../../sources/formats/document.ts";
-import { computePoints } from "../../sources/formats/platform-curve.ts";
+import { CsvRows } from "../../retention/sources/formats/csv.ts";
+import { parseColumns } from "../../retention/sources/formats/csv-table.ts";
+import { loadDocument, tryParseDocument } from "../../retention/sources/formats/document.ts";
+import { computePoints } from "../../retention/sources/formats/platform-curve.ts";
 import { onlyCurve, parse } from "../support/formats.ts";
 
 const HISTOGRAM = [{ 0: 9 }, { 15: 8 }];

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { gunzip } from "../../cli/import/gunzip.ts";
+import { gunzip } from "../../retention/cli/import/gunzip.ts";
 import { useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readDocuments } from "../../sources/har/documents.ts";
+import { readDocuments } from "../../retention/sources/har/documents.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { useTable } from "../support/tables.ts";

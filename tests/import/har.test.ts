@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DashboardTitles } from "../../sources/har/titles.ts";
+import { DashboardTitles } from "../../retention/sources/har/titles.ts";
 import { runCommand, runScript, useFolder } from "../support/command.ts";
 import { compose } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import { Episodes } from "../../sources/feed/episodes.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
-import type { Session } from "../../sources/sessions/record.ts";
+import { Episodes } from "../../retention/sources/feed/episodes.ts";
+import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
+import type { Session } from "../../retention/sources/sessions/record.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";

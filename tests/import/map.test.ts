@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadGuidMap } from "../../cli/import/import-options.ts";
+import { loadGuidMap } from "../../retention/cli/import/import-options.ts";
 import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { importFiles } from "../support/import.ts";

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../lib/json.ts";
 import { isOwnSource, isSource } from "../../lib/source.ts";
-import { computeKind, nameSource } from "../../report/make/source-kind.ts";
-import { parseArray, parsePoints } from "../../sources/formats/fields.ts";
-import type { Format } from "../../sources/formats/format.ts";
-import { JSON_FORMATS, TEXT_FORMATS } from "../../sources/formats/formats.ts";
-import { SOURCE_FACTS, type SourceFacts, type SourceName } from "../../sources/formats/source-facts.ts";
+import { computeKind, nameSource } from "../../retention/report/make/source-kind.ts";
+import { parseArray, parsePoints } from "../../retention/sources/formats/fields.ts";
+import type { Format } from "../../retention/sources/formats/format.ts";
+import { JSON_FORMATS, TEXT_FORMATS } from "../../retention/sources/formats/formats.ts";
+import { SOURCE_FACTS, type SourceFacts, type SourceName } from "../../retention/sources/formats/source-facts.ts";
 import { useFolder } from "../support/command.ts";
 import { createHar } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";

@@ -123,9 +123,13 @@ describe("charts -- import says", () => {
         else resolve();
       };
     });
-    const child = spawn(process.execPath, [join(ROOT, "cli/bin/charts.ts"), "import", save("many.jsonl", lines)], {
-      env: { ...process.env, ...table.env, AWS_ENDPOINT_URL_DYNAMODB: proxy.url },
-    });
+    const child = spawn(
+      process.execPath,
+      [join(ROOT, "retention/cli/bin/charts.ts"), "import", save("many.jsonl", lines)],
+      {
+        env: { ...process.env, ...table.env, AWS_ENDPOINT_URL_DYNAMODB: proxy.url },
+      },
+    );
     const printed = text(child.stdout);
     await hung;
     child.kill(signal);

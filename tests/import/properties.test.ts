@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Outcome } from "../../cli/bulk/outcome.ts";
-import { FILES } from "../../cli/import/files.ts";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import { RecordError } from "../../sources/base/refusals.ts";
-import { ChartImport } from "../../sources/chart-import.ts";
-import type { ImportedCurve } from "../../sources/imported-curve.ts";
+import { Outcome } from "../../retention/cli/bulk/outcome.ts";
+import { FILES } from "../../retention/cli/import/files.ts";
+import { RecordError } from "../../retention/sources/base/refusals.ts";
+import { ChartImport } from "../../retention/sources/chart-import.ts";
+import type { ImportedCurve } from "../../retention/sources/imported-curve.ts";
 import { useFolder } from "../support/command.ts";
 import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
 

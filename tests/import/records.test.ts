@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../sources/base/refusals.ts";
-import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
-import { detectRecords } from "../../sources/input/detect.ts";
-import { parseJsonBytes } from "../../sources/input/json.ts";
-import { LineScanner } from "../../sources/input/lines.ts";
-import { ValueScanner } from "../../sources/input/values.ts";
+import { InputError } from "../../retention/sources/base/refusals.ts";
+import { readBatches, type Scanner, takeRecords } from "../../retention/sources/input/batches.ts";
+import { detectRecords } from "../../retention/sources/input/detect.ts";
+import { parseJsonBytes } from "../../retention/sources/input/json.ts";
+import { LineScanner } from "../../retention/sources/input/lines.ts";
+import { ValueScanner } from "../../retention/sources/input/values.ts";
 import { countRuns } from "../support/parts.ts";
 
 const SAMPLES = new URL("formats/", import.meta.url);

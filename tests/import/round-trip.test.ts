@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { formatCsv } from "../../cli/commands/get.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { isKey } from "../../lib/item.ts";
-import { computePoints } from "../../sources/formats/platform-curve.ts";
+import { formatCsv } from "../../retention/cli/commands/get.ts";
+import { computePoints } from "../../retention/sources/formats/platform-curve.ts";
 import { onlyCurve, parse } from "../support/formats.ts";
 
 /** Imports the chart in a CSV. */

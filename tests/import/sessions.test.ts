@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { drawCounts } from "../../lib/episode/counts.ts";
-import type { Refusal } from "../../sources/base/refusals.ts";
-import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
-import { LineScanner } from "../../sources/input/lines.ts";
-import { ValueScanner } from "../../sources/input/values.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
-import { parseSession } from "../../sources/sessions/record.ts";
+import type { Refusal } from "../../retention/sources/base/refusals.ts";
+import { readBatches, type Scanner, takeRecords } from "../../retention/sources/input/batches.ts";
+import { LineScanner } from "../../retention/sources/input/lines.ts";
+import { ValueScanner } from "../../retention/sources/input/values.ts";
+import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
+import { parseSession } from "../../retention/sources/sessions/record.ts";
 import { makeEpisodes } from "../support/feed.ts";
 
 interface Session {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { tryOrRefuse } from "../../sources/base/refusals.ts";
-import { requireWithin } from "../../sources/formats/doubts.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
+import { tryOrRefuse } from "../../retention/sources/base/refusals.ts";
+import { requireWithin } from "../../retention/sources/formats/doubts.ts";
+import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
 import { summary, useFolder } from "../support/command.ts";
 import { makeEpisodes } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";

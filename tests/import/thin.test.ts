@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
-import { createPack, thinChart } from "../../sources/pack.ts";
+import { createPack, thinChart } from "../../retention/sources/pack.ts";
 import { countRuns } from "../support/parts.ts";
 
 function chart(times: readonly number[], percentage: (index: number) => number): Chart {

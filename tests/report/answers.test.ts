@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
+import { type Passage, type Plan, simulateChart } from "../../retention/cli/demo/listeners.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChapters } from "../support/exact.ts";
 import type { Details } from "../support/report.ts";

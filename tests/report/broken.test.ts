@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { bundlePage } from "../../cli/report/bundle.ts";
+import { bundlePage } from "../../retention/cli/report/bundle.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChart } from "../support/report.ts";
 import { useReport } from "../support/report-page.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { answerShow } from "../../report/answers.ts";
-import { composeHeadline } from "../../report/headline.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { drawCards } from "../../report/make/drawn-cards.ts";
+import { answerShow } from "../../retention/report/answers.ts";
+import { composeHeadline } from "../../retention/report/headline.ts";
+import { compareEpisodes, computeEpisode } from "../../retention/report/make/data.ts";
+import { drawCards } from "../../retention/report/make/drawn-cards.ts";
 import { findViolations, useBrowser } from "../support/browser.ts";
 import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";

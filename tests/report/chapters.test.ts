@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../report/chapters.ts";
-import type { Chapter } from "../../report/measured.ts";
+import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../retention/report/chapters.ts";
+import type { Chapter } from "../../retention/report/measured.ts";
 import { makeChapters, makeCurve, makeSteps } from "../support/exact.ts";
 import { simulate, tellFindings } from "../support/measured.ts";
 

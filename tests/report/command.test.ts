@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Episode } from "../../report/episode.ts";
-import { GENERATOR } from "../../report/make/page.ts";
+import type { Episode } from "../../retention/report/episode.ts";
+import { GENERATOR } from "../../retention/report/make/page.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { composeFeed } from "../support/feed.ts";
 import { makeItem, readEpisodes } from "../support/report.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { compareFigures, splitAtDate } from "../../report/before-after.ts";
-import { selectColumns } from "../../report/columns.ts";
-import { describeShift } from "../../report/comparison-sentences.ts";
-import { addCredits } from "../../report/credits.ts";
-import type { Chapter } from "../../report/measured.ts";
-import { computeUsual } from "../../report/usual.ts";
+import { compareFigures, splitAtDate } from "../../retention/report/before-after.ts";
+import { selectColumns } from "../../retention/report/columns.ts";
+import { describeShift } from "../../retention/report/comparison-sentences.ts";
+import { addCredits } from "../../retention/report/credits.ts";
+import type { Chapter } from "../../retention/report/measured.ts";
+import { computeUsual } from "../../retention/report/usual.ts";
 import { leave, simulate, tellFindings } from "../support/measured.ts";
 
 const DURATION = 2_700;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { simulateChart } from "../../cli/demo/listeners.ts";
-import { makeDemo } from "../../cli/demo/show.ts";
-import { escapeMarkup } from "../../report/curve/text.ts";
-import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
-import { composeFindingsFile } from "../../report/make/findings-file.ts";
-import { drawPage } from "../../report/make/page.ts";
-import type { Sourced } from "../../report/make/source-curves.ts";
-import { joinSaid } from "../../report/summary.ts";
+import { simulateChart } from "../../retention/cli/demo/listeners.ts";
+import { makeDemo } from "../../retention/cli/demo/show.ts";
+import { escapeMarkup } from "../../retention/report/curve/text.ts";
+import { compareEpisodes, computeEpisode, type Report } from "../../retention/report/make/data.ts";
+import { composeFindingsFile } from "../../retention/report/make/findings-file.ts";
+import { drawPage } from "../../retention/report/make/page.ts";
+import type { Sourced } from "../../retention/report/make/source-curves.ts";
+import { joinSaid } from "../../retention/report/summary.ts";
 import { validateFindings as validate } from "../support/findings-schema.ts";
 import { makeChart } from "../support/report.ts";
 

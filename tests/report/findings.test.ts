@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../lib/chart.ts";
-import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
+import {
+  describeFigures,
+  describeHeadline,
+  describeMoment,
+  describeMoments,
+} from "../../retention/report/curve/sentences.ts";
 import { makeChapters } from "../support/exact.ts";
 import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 

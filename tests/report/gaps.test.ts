@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { unpackCurve } from "../../report/make/packed-curve.ts";
-import { drawSparkline } from "../../report/make/tiny-pictures.ts";
-import { unpackProfile } from "../../report/profile.ts";
+import { compareEpisodes, computeEpisode } from "../../retention/report/make/data.ts";
+import { unpackCurve } from "../../retention/report/make/packed-curve.ts";
+import { drawSparkline } from "../../retention/report/make/tiny-pictures.ts";
+import { unpackProfile } from "../../retention/report/profile.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { useReport } from "../support/report-page.ts";
 

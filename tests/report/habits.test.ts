@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findHabits } from "../../report/habits.ts";
+import { findHabits } from "../../retention/report/habits.ts";
 import { makeChapters, makeCurve, makeSteps, repeat, spreadAround } from "../support/exact.ts";
 
 const TIMES = { Welcome: 0, Sponsor: 1_000, Talk: 1_600 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { escapeMarkup } from "../../report/curve/text.ts";
+import { escapeMarkup } from "../../retention/report/curve/text.ts";
 import { useBrowser } from "../support/browser.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";

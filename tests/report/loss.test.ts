@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { computeBins } from "../../report/curve/levels/bins.ts";
-import { computeChanges } from "../../report/curve/moments/level-changes.ts";
-import type { Moment } from "../../report/curve/moments/moment.ts";
-import { findMoments } from "../../report/curve/moments/moments.ts";
-import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
-import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../report/curve/statistics/limits.ts";
-import { findLoss, leaveOutParts, listNumbered } from "../../report/loss.ts";
+import { computeBins } from "../../retention/report/curve/levels/bins.ts";
+import { computeChanges } from "../../retention/report/curve/moments/level-changes.ts";
+import type { Moment } from "../../retention/report/curve/moments/moment.ts";
+import { findMoments } from "../../retention/report/curve/moments/moments.ts";
+import { findEnding, findOpening } from "../../retention/report/curve/moments/opening.ts";
+import {
+  CHAPTERS_ALPHA,
+  computeNormalLimit,
+  MOMENTS_ALPHA,
+  SLOW_ALPHA,
+} from "../../retention/report/curve/statistics/limits.ts";
+import { findLoss, leaveOutParts, listNumbered } from "../../retention/report/loss.ts";
 import { makeChapters } from "../support/exact.ts";
 import { OTHERS, simulate, tellFindings } from "../support/measured.ts";
 

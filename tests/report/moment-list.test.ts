@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
+import { type Passage, simulateChart } from "../../retention/cli/demo/listeners.ts";
 import { recordWriting } from "../support/browser.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeChapters } from "../support/exact.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { selectColumns } from "../../report/columns.ts";
-import { countPeople, describePeople } from "../../report/people.ts";
+import { selectColumns } from "../../retention/report/columns.ts";
+import { countPeople, describePeople } from "../../retention/report/people.ts";
 import { OTHERS, simulate, tellFindings } from "../support/measured.ts";
 
 const counted = (listeners: number, last5percent: number, more: object = {}) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createRandom, type Passage } from "../../cli/demo/listeners.ts";
-import { findCommonPlaces } from "../../report/common-places.ts";
-import { computeShowFindings } from "../../report/show.ts";
+import { createRandom, type Passage } from "../../retention/cli/demo/listeners.ts";
+import { findCommonPlaces } from "../../retention/report/common-places.ts";
+import { computeShowFindings } from "../../retention/report/show.ts";
 import { describeShow, findFound, findShow, leave, simulate } from "../support/measured.ts";
 
 /** Simulates episodes of 35 to 55 minutes, each with passages of its own. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findSegments } from "../../report/segments.ts";
+import { findSegments } from "../../retention/report/segments.ts";
 import { makeChapters, makeCurve } from "../support/exact.ts";
 
 const TIMES = { Welcome: 0, News: 800, Sponsor: 1_400, Letters: 2_000, Farewell: 2_700 };

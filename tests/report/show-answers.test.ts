@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../lib/chart.ts";
-import { explainHundredPercent } from "../../report/hundred-percent.ts";
-import type { Found, ShowFindings } from "../../report/show.ts";
+import { explainHundredPercent } from "../../retention/report/hundred-percent.ts";
+import type { Found, ShowFindings } from "../../retention/report/show.ts";
 import { describeShow, findFound, simulate } from "../support/measured.ts";
 
 const NOTHING: ShowFindings = {

@@ -1,12 +1,18 @@
 import { range } from "d3-array";
 import { describe, expect, it } from "vitest";
 import { drawNormal } from "../../bench/report/simulators/episode.ts";
-import { createRandom } from "../../cli/demo/listeners.ts";
-import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
-import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
-import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
-import { adjustForLength, findLengthChange } from "../../report/length.ts";
-import { findShowChange } from "../../report/show-change.ts";
+import { createRandom } from "../../retention/cli/demo/listeners.ts";
+import {
+  compareFigures,
+  compareLengths,
+  type Dated,
+  isNearDate,
+  splitAtDate,
+} from "../../retention/report/before-after.ts";
+import { estimateShift, findStep } from "../../retention/report/curve/statistics/shift.ts";
+import { findBestStep, judgeSearchedStep } from "../../retention/report/curve/statistics/step.ts";
+import { adjustForLength, findLengthChange } from "../../retention/report/length.ts";
+import { findShowChange } from "../../retention/report/show-change.ts";
 import { makeDate, repeat } from "../support/exact.ts";
 
 /** Makes values of a course, with noise of a standard deviation of 1. */

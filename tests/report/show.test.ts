@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Moment } from "../../report/curve/moments/moment.ts";
-import type { Loss } from "../../report/loss.ts";
-import type { Chapter } from "../../report/measured.ts";
-import { computeShowFindings } from "../../report/show.ts";
-import type { Deviation } from "../../report/typicality.ts";
+import type { Moment } from "../../retention/report/curve/moments/moment.ts";
+import type { Loss } from "../../retention/report/loss.ts";
+import type { Chapter } from "../../retention/report/measured.ts";
+import { computeShowFindings } from "../../retention/report/show.ts";
+import type { Deviation } from "../../retention/report/typicality.ts";
 import { makeChapters, repeat } from "../support/exact.ts";
 import { findFound, measureChart } from "../support/measured.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
-import { compareSources, type Source } from "../../report/source-comparison.ts";
+import type { BinnedCurve } from "../../retention/report/curve/levels/bins.ts";
+import { compareSources, type Source } from "../../retention/report/source-comparison.ts";
 import { makeCurve, makeSteps } from "../support/exact.ts";
 import { simulate } from "../support/measured.ts";
 

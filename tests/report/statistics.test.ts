@@ -2,17 +2,22 @@ import { range, sum } from "d3-array";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawNormal } from "../../bench/report/simulators/episode.ts";
-import { createRandom } from "../../cli/demo/listeners.ts";
-import { computeFisherP } from "../../report/curve/statistics/fisher.ts";
+import { createRandom } from "../../retention/cli/demo/listeners.ts";
+import { computeFisherP } from "../../retention/report/curve/statistics/fisher.ts";
 import {
   computeNormalLimit,
   computePoissonDeviations,
   computeTwoSidedLimit,
-} from "../../report/curve/statistics/limits.ts";
-import { findTrend, fitLine } from "../../report/curve/statistics/line.ts";
-import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
-import { computeMad, computeMedian, computeQuartiles, computeUpperMad } from "../../report/curve/statistics/spread.ts";
-import { computeStudentLimit, computeStudentP } from "../../report/curve/statistics/student.ts";
+} from "../../retention/report/curve/statistics/limits.ts";
+import { findTrend, fitLine } from "../../retention/report/curve/statistics/line.ts";
+import { estimateShift, findStep } from "../../retention/report/curve/statistics/shift.ts";
+import {
+  computeMad,
+  computeMedian,
+  computeQuartiles,
+  computeUpperMad,
+} from "../../retention/report/curve/statistics/spread.ts";
+import { computeStudentLimit, computeStudentP } from "../../retention/report/curve/statistics/student.ts";
 
 describe("Student's t", () => {
   it.each([

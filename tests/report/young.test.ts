@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Passage } from "../../cli/demo/listeners.ts";
-import { compareFigures } from "../../report/before-after.ts";
-import { computeEpisode } from "../../report/make/data.ts";
-import { computeYouth } from "../../report/measured.ts";
-import { findOthers } from "../../report/others.ts";
+import type { Passage } from "../../retention/cli/demo/listeners.ts";
+import { compareFigures } from "../../retention/report/before-after.ts";
+import { computeEpisode } from "../../retention/report/make/data.ts";
+import { computeYouth } from "../../retention/report/measured.ts";
+import { findOthers } from "../../retention/report/others.ts";
 import { makeChapters } from "../support/exact.ts";
 import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
 import { makeChart } from "../support/report.ts";

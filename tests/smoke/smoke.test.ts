@@ -110,7 +110,7 @@ describe("the smoke test", () => {
     const lines = [
       "echo PERFORMANCE_PUBLIC_KEY=a-key > .env",
       "echo PERFORMANCE_PUBLIC_KEY=refused-€ > .env.prod",
-      `${process.execPath} cli/bin/smoke.ts --url https://localhost:9 --stage prod`,
+      `${process.execPath} retention/cli/bin/smoke.ts --url https://localhost:9 --stage prod`,
     ];
     expect(await run("bash", ["-c", lines.join(" && ")])).toMatchObject({
       code: 1,

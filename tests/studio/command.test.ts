@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { Session } from "../../studio/session.ts";
+import { Session } from "../../retention/studio/session.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { openInput } from "../../cli/import/input.ts";
-import { gzipSync as packInPage, gunzipSync as unpackInPage } from "../../studio/browser/packing.ts";
-import { openFile } from "../../studio/open-file.ts";
-import { Pace } from "../../studio/pace.ts";
+import { openInput } from "../../retention/cli/import/input.ts";
+import { gzipSync as packInPage, gunzipSync as unpackInPage } from "../../retention/studio/browser/packing.ts";
+import { openFile } from "../../retention/studio/open-file.ts";
+import { Pace } from "../../retention/studio/pace.ts";
 import { useFolder } from "../support/command.ts";
 
 const save = useFolder();
@@ -67,7 +67,7 @@ describe("gzip in the page", () => {
     async function* bomb() {
       yield gzipSync(Buffer.alloc(200_000_000));
     }
-    const { gunzip } = await import("../../studio/browser/gunzip.ts");
+    const { gunzip } = await import("../../retention/studio/browser/gunzip.ts");
     let largest = 0;
     for await (const chunk of gunzip(bomb())) largest = Math.max(largest, chunk.length);
     expect(largest).toBeLessThanOrEqual(256 * 1_024);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { loadStudio } from "../../cli/report/studio.ts";
+import { loadStudio } from "../../retention/cli/report/studio.ts";
 import { ROOT } from "../support/checkout.ts";
 import { runCommand, useFolder } from "../support/command.ts";
 

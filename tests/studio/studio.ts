@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { loadStudio } from "../../cli/report/studio.ts";
+import { loadStudio } from "../../retention/cli/report/studio.ts";
 import { useBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/checkout.ts";
 import { composeFeed } from "../support/feed.ts";

@@ -23,16 +23,12 @@ export const TEMPORARY = "tmp";
 
 /** The files and folders that the Serverless Framework and the commands read. */
 const PARTS = [
-  "cli",
   "deploy",
   "events",
   "functions",
   "lib",
   "local",
-  "package",
-  "report",
-  "sources",
-  "studio",
+  "retention",
   "package.json",
   "serverless.yml",
   "tsconfig.json",

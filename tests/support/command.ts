@@ -17,7 +17,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A command line in cli/. */
+/** A command line in retention/cli/. */
 export type Script = keyof typeof SCRIPTS;
 
 /** An environment that names no DynamoDB, as that of a fresh machine. */
@@ -36,11 +36,11 @@ const QUIET = { CHARTS_PROGRESS: "off" };
 
 /** What creates each. Loaded on use, because they load much more than most tests need. */
 const SCRIPTS = {
-  charts: async () => (await import("../../cli/bin/charts-program.ts")).createChartsProgram,
-  tokens: async () => (await import("../../cli/bin/tokens-program.ts")).createTokensProgram,
-  smoke: async () => (await import("../../cli/bin/smoke-program.ts")).createSmokeProgram,
+  charts: async () => (await import("../../retention/cli/bin/charts-program.ts")).createChartsProgram,
+  tokens: async () => (await import("../../retention/cli/bin/tokens-program.ts")).createTokensProgram,
+  smoke: async () => (await import("../../retention/cli/bin/smoke-program.ts")).createSmokeProgram,
   "performance-data": async () => {
-    const { createPackageProgram } = await import("../../cli/bin/package-program.ts");
+    const { createPackageProgram } = await import("../../retention/cli/bin/package-program.ts");
     return (args: readonly string[]) => createPackageProgram("1.2.3", args);
   },
 };
@@ -56,11 +56,11 @@ export async function runCommand(
   args: readonly string[],
   { env = {} }: { readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  const { runCommandLine } = await import("../../cli/shell/command.ts");
+  const { runCommandLine } = await import("../../retention/cli/shell/command.ts");
   const createProgram = await SCRIPTS[script]();
   const before = { env: { ...process.env }, argv: process.argv, exitCode: process.exitCode };
   setEnvironment({ ...before.env, ...QUIET, ...env });
-  process.argv = [process.execPath, join(ROOT, "cli/bin", `${script}.ts`), ...args];
+  process.argv = [process.execPath, join(ROOT, "retention/cli/bin", `${script}.ts`), ...args];
   process.exitCode = undefined;
   const { printed, release } = captureOutput();
   try {
@@ -118,7 +118,7 @@ export async function runScript(
   { input = "", env = {} }: { readonly input?: string | Uint8Array; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
   const options = { input, env: { ...process.env, NODE_COMPILE_CACHE, ...QUIET, ...env } };
-  return runProcess(process.execPath, [join(ROOT, "cli/bin", `${script}.ts`), ...args], options);
+  return runProcess(process.execPath, [join(ROOT, "retention/cli/bin", `${script}.ts`), ...args], options);
 }
 
 /**
@@ -126,7 +126,9 @@ export async function runScript(
  * fails if any of its commands fails.
  */
 export async function runInShell(line: string): Promise<Outcome> {
-  const commands = ["charts", "tokens"].map((name) => `${name}() { "${process.execPath}" cli/bin/${name}.ts "$@"; }`);
+  const commands = ["charts", "tokens"].map(
+    (name) => `${name}() { "${process.execPath}" retention/cli/bin/${name}.ts "$@"; }`,
+  );
   const env = { ...process.env, NODE_COMPILE_CACHE, ...QUIET };
   return runProcess("bash", ["-c", ["set -o pipefail", ...commands, line].join("\n")], { env });
 }

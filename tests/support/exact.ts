@@ -1,5 +1,5 @@
-import { type BinnedCurve, readLevel } from "../../report/curve/levels/bins.ts";
-import type { Change } from "../../report/curve/moments/level-changes.ts";
+import { type BinnedCurve, readLevel } from "../../retention/report/curve/levels/bins.ts";
+import type { Change } from "../../retention/report/curve/moments/level-changes.ts";
 
 /** Makes a curve of an hour from its exact levels, of so many listeners that nothing is due to chance. */
 export function makeCurve(getLevel: (time: number) => number, more: Partial<BinnedCurve> = {}): BinnedCurve {

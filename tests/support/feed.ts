@@ -1,6 +1,6 @@
-import { escapeMarkup } from "../../report/curve/text.ts";
-import { Episodes } from "../../sources/feed/episodes.ts";
-import { Endings } from "../../sources/feed/guid-finders.ts";
+import { escapeMarkup } from "../../retention/report/curve/text.ts";
+import { Episodes } from "../../retention/sources/feed/episodes.ts";
+import { Endings } from "../../retention/sources/feed/guid-finders.ts";
 
 /** Makes the episodes of a feed, from their durations in seconds by GUID. */
 export function makeEpisodes(durations: Readonly<Record<string, number>>): Episodes {

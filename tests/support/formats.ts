@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type ParsedDocument, tryParseDocument } from "../../sources/formats/document.ts";
-import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
+import { type ParsedDocument, tryParseDocument } from "../../retention/sources/formats/document.ts";
+import { type Curve, computePoints } from "../../retention/sources/formats/platform-curve.ts";
 
 /** Parses one of the samples in tests/import/formats. */
 export function parseSample(name: string, format?: string): ParsedDocument {

@@ -1,13 +1,13 @@
-import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import type { Chart } from "../../lib/chart.ts";
-import { answerShow } from "../../report/answers.ts";
-import { computeFigures } from "../../report/curve/figures.ts";
-import { computeBins } from "../../report/curve/levels/bins.ts";
-import { computeFindings } from "../../report/findings.ts";
-import type { Measured } from "../../report/measured.ts";
-import { computeProfile } from "../../report/profile.ts";
-import { computeShowFindings, type Found, type ShowFindings } from "../../report/show.ts";
-import { joinSaid } from "../../report/summary.ts";
+import { type Passage, simulateChart } from "../../retention/cli/demo/listeners.ts";
+import { answerShow } from "../../retention/report/answers.ts";
+import { computeFigures } from "../../retention/report/curve/figures.ts";
+import { computeBins } from "../../retention/report/curve/levels/bins.ts";
+import { computeFindings } from "../../retention/report/findings.ts";
+import type { Measured } from "../../retention/report/measured.ts";
+import { computeProfile } from "../../retention/report/profile.ts";
+import { computeShowFindings, type Found, type ShowFindings } from "../../retention/report/show.ts";
+import { joinSaid } from "../../retention/report/summary.ts";
 
 /** Measures a chart as a report does. */
 export function measureChart(chart: Chart, listeners: number): Measured {

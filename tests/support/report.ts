@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
-import { makeDemo } from "../../cli/demo/show.ts";
-import { bundlePage } from "../../cli/report/bundle.ts";
-import { saveAtomically } from "../../cli/report/save.ts";
 import type { Chart } from "../../lib/chart.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import type { Episode } from "../../report/episode.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import type { EpisodeName } from "../../report/make/episode-name.ts";
-import { drawPage } from "../../report/make/page.ts";
-import type { Sourced } from "../../report/make/source-curves.ts";
+import { makeDemo } from "../../retention/cli/demo/show.ts";
+import { bundlePage } from "../../retention/cli/report/bundle.ts";
+import { saveAtomically } from "../../retention/cli/report/save.ts";
+import type { Episode } from "../../retention/report/episode.ts";
+import { compareEpisodes, computeEpisode } from "../../retention/report/make/data.ts";
+import type { EpisodeName } from "../../retention/report/make/episode-name.ts";
+import { drawPage } from "../../retention/report/make/page.ts";
+import type { Sourced } from "../../retention/report/make/source-curves.ts";
 
 /** What a report says of a chart besides its curve. */
 export type Details = EpisodeName & Omit<Sourced, "chart"> & { readonly others?: readonly Sourced[] };

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { beforeEach, vi } from "vitest";
-import { requireDocumentedAnswer } from "../../cli/smoke/openapi.ts";
 import { handler as chartsHandler } from "../../functions/charts.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
+import { requireDocumentedAnswer } from "../../retention/cli/smoke/openapi.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./keys.ts";
 
 /** A response of the service, with its body parsed. */

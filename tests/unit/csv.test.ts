@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disarm, formatRecord, rearm } from "../../sources/base/csv-record.ts";
+import { disarm, formatRecord, rearm } from "../../retention/sources/base/csv-record.ts";
 import { countRuns } from "../support/parts.ts";
 
 /** Text of which much would be a formula, or end a cell. */

@@ -8,7 +8,7 @@ const FILES = [
   "lib/episode/counts.ts",
   "lib/duration.ts",
   "lib/episode/packed-chart.ts",
-  "sources/formats/format.ts",
+  "retention/sources/formats/format.ts",
 ];
 
 it.each(FILES)("the example in %s prints what its comments say", async (file) => {

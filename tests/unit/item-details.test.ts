@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { scanItems } from "../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../lib/episode/curves.ts";
 import { scanTokenRecords } from "../../lib/token-table.ts";
-import { composeCurveUpdate, findObstacle } from "../../sources/curve-update.ts";
+import { composeCurveUpdate, findObstacle } from "../../retention/sources/curve-update.ts";
 import { serve } from "../support/stand-in.ts";
 
 describe("an episode's curves", () => {

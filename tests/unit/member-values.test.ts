@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/episode/counts.ts";
-import { COUNTS, FEEDS, SECONDS, SOURCE, TIME, WHOLE_NUMBER, WINDOW } from "../../sources/base/member-values.ts";
+import {
+  COUNTS,
+  FEEDS,
+  SECONDS,
+  SOURCE,
+  TIME,
+  WHOLE_NUMBER,
+  WINDOW,
+} from "../../retention/sources/base/member-values.ts";
 
 const DAY = 86_400;
 const NEXT_YEAR = `${new Date().getUTCFullYear() + 1}-01-01T00:00:00Z`;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { answerChart } from "../../lib/episode/chart-answer.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { computeMemberBytes } from "../../sources/imported-curve.ts";
+import { computeMemberBytes } from "../../retention/sources/imported-curve.ts";
 
 const DATE = new Date("2026-01-02T03:04:05.678Z");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
-import { compareReplaced, isOlderCount } from "../../sources/replacement.ts";
+import { compareReplaced, isOlderCount } from "../../retention/sources/replacement.ts";
 
 const SINCE = "2026-03-01T00:00:00.000Z";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findChanges } from "../../../report/since/changes.ts";
-import type { Snapshot, SnapshotEpisode, Trace } from "../../../report/since/snapshot.ts";
-import { KINDS } from "../../../report/since/words.ts";
+import { findChanges } from "../../../retention/report/since/changes.ts";
+import type { Snapshot, SnapshotEpisode, Trace } from "../../../retention/report/since/snapshot.ts";
+import { KINDS } from "../../../retention/report/since/words.ts";
 import { validateFindings } from "../../support/findings-schema.ts";
 
 const [FIRST, SECOND] = ["2026-11-16T08:00:00.000Z", "2026-11-23T08:00:00.000Z"];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createRandom } from "../../../bench/report/simulators/show.ts";
-import { escapeMarkup } from "../../../report/curve/text.ts";
+import { escapeMarkup } from "../../../retention/report/curve/text.ts";
 import { runCommand, runScript, useFolder } from "../../support/command.ts";
 import { composeFeed } from "../../support/feed.ts";
 import { validateFindings } from "../../support/findings-schema.ts";

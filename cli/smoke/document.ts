@@ -1,6 +1,0 @@
-import { loadYaml } from "../../local/yaml.ts";
-
-/** Loads openapi.yaml from the checkout. The package of the commands has its result instead. */
-export async function loadOpenApi(): Promise<object> {
-  return loadYaml("openapi.yaml");
-}

@@ -1,0 +1,71 @@
+import { setTimeout } from "node:timers/promises";
+import pMap, { pMapIterable } from "p-map";
+import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
+import type { Service } from "../shell/service.ts";
+import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
+
+/** Episodes, and curves of each, that are asked for at once. */
+const CONCURRENCY = 6;
+const CURVE_CONCURRENCY = 4;
+
+/** Attempts per request while the service throttles. The pauses between them double, and add up to about 30 s. */
+const MAX_ATTEMPTS = 7;
+const FIRST_PAUSE_MS = 500;
+
+/** Gets episodes over HTTP in the order of their GUIDs. Requests share an admin token, which is renewed when it expires. */
+export function fetchEpisodes(service: Service, guids: readonly string[]): AsyncIterable<LoadedEpisode> {
+  let token: Promise<string> | undefined;
+  const load = async (guid: string, hasNewToken: boolean): Promise<LoadedEpisode> => {
+    token ??= retry(() => fetchAdminToken(service));
+    const used = token;
+    const bearer = await used;
+    try {
+      return await retry(() => fetchEpisode(service, bearer, guid));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const failed = { guid, curves: [], problems: [error.message] };
+      if (error.status === 404) return { ...failed, isMissing: true };
+      if (error.status === 500) return failed;
+      if (error.status !== 401 || hasNewToken) throw error;
+      // The token has expired. Another request may have renewed it already.
+      if (token === used) token = undefined;
+      return load(guid, true);
+    }
+  };
+  const loadKey = async (guid: string): Promise<LoadedEpisode> => {
+    if (isKey(guid)) return load(guid, false);
+    const problem = `It can't have a chart: a GUID has 1 to ${MAX_KEY_BYTES} bytes of UTF-8.`;
+    return { guid, curves: [], problems: [problem], isMissing: true };
+  };
+  return pMapIterable(guids, loadKey, { concurrency: CONCURRENCY });
+}
+
+async function retry<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isThrottled = error instanceof ServiceError && (error.status === 429 || error.status === 503);
+      if (!isThrottled || attempt === MAX_ATTEMPTS) throw error;
+      await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+}
+
+/**
+ * Gets all curves of an episode from the service: the one that it selects, then those that its headers name.
+ *
+ * @throws ServiceError if the service has no curve of it, or answers with another error
+ * @throws CommandError if nothing answers
+ */
+export async function fetchEpisode(service: Service, token: string, guid: string): Promise<LoadedEpisode> {
+  const first = await fetchChart(service, token, guid);
+  const others = first.sources.filter((source) => source !== first.source);
+  const served = [
+    first,
+    ...(await pMap(others, (source) => fetchChart(service, token, guid, source), { concurrency: CURVE_CONCURRENCY })),
+  ];
+  const curves = served.map(({ sources: _, ...curve }) => curve);
+  return { guid, curves, problems: [] };
+}

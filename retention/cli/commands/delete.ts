@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { formatCount } from "../../../lib/count.ts";
+import { deleteItem, loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { hasCurves } from "../../../lib/episode/curves.ts";
+import type { Item } from "../../../lib/item.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import type { Table } from "../../../lib/table.ts";
+import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
+import { selectGuids } from "../charts/select-guids.ts";
+import { parseSource, visitEach } from "../charts/stored-charts.ts";
+import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
+import { addTargetOptions, announceChange, type Connection, type Target, withConnection } from "../shell/connection.ts";
+import { HINTS } from "../shell/hints.ts";
+import { CHARTS } from "../shell/names.ts";
+import { showEpisodes } from "../shell/progress.ts";
+
+interface Options extends Target {
+  readonly feed?: readonly string[];
+  readonly source?: string;
+  readonly dryRun?: true;
+}
+
+/** What an item is: an episode without a chart is only registered. */
+type Kind = "charts" | "registrations";
+
+const HELP = `
+GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed deletes the
+charts of all episodes of a feed. The command also deletes registrations of episodes without a chart, and counts them apart.
+
+With --source, the command deletes only the curve of that source, and the episode stays registered. "own" is the curve of
+your own listeners, with its counts.
+
+With --dry-run, the command prints the GUIDs and deletes nothing. "export" makes a copy that "import" takes back.
+
+Examples:
+  $ ${CHARTS} delete sample-episode
+  $ ${CHARTS} delete --dry-run --feed feed.xml
+  $ ${CHARTS} delete --source apple sample-episode
+  $ ${CHARTS} delete --feed feed.xml
+`;
+
+export function addDeleteCommand(program: Command): void {
+  const command = program
+    .command("delete")
+    .description("delete charts from the table")
+    .argument("[guid...]")
+    .option("--feed <path>", `take the episodes of ${FEED_HELP}`, collectPaths)
+    .option("--source <name>", "delete only the curves of this source, such as youtube or own", parseSource)
+    .option("--dry-run", "print the GUIDs of what would be deleted, but delete nothing")
+    .addHelpText("after", HELP)
+    .action(deleteCharts);
+  addTargetOptions(command);
+}
+
+async function deleteCharts(named: string[], { feed, source, dryRun, ...target }: Options): Promise<void> {
+  const { guids, isOfFeed } = await selectGuids(named, feed);
+  const deleted = { charts: 0, registrations: 0 };
+  const missing: string[] = [];
+  await withConnection(target, async (connection) => {
+    if (!dryRun) announceChange("Deleting from", connection);
+    const find = dryRun ? findKind : deleteKind;
+    const visited = visitEach(guids, (guid) => find(connection.charts, guid, source));
+    for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
+      if (kind) deleted[kind]++;
+      else missing.push(guid);
+      if (kind && dryRun) console.log(toPrintable(guid));
+    }
+    if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection, source)));
+    if (!isOfFeed && missing.length > 0) console.error(`To see its charts: ${HINTS.listCharts(target)}`);
+  });
+  const parts = [`${describeDeleted(deleted)} ${dryRun ? "would be deleted" : "deleted"}`];
+  if (missing.length > 0) parts.push(`${missing.length} not in the table`);
+  console.log(parts.join(", "));
+  if (!isOfFeed && missing.length > 0) process.exitCode = 1;
+}
+
+/** Deletes an episode's item, or only its curve of a source. Returns what it was; undefined if there is none. */
+async function deleteKind(charts: Table, guid: string, source: string | undefined): Promise<Kind | undefined> {
+  if (source !== undefined) return (await removeCurve(charts, guid, source)) ? "charts" : undefined;
+  return tellKind(await deleteItem(charts, guid));
+}
+
+async function findKind(charts: Table, guid: string, source: string | undefined): Promise<Kind | undefined> {
+  const item = await loadNewestItem(charts, guid);
+  if (source !== undefined) return item && hasSource(item, source) ? "charts" : undefined;
+  return tellKind(item);
+}
+
+function tellKind(item: Item | undefined): Kind | undefined {
+  return item && (hasCurves(item) ? "charts" : "registrations");
+}
+
+/** Describes what is deleted: `2 charts and 1 registration`. An episode without its registration gets no more listens. */
+function describeDeleted({ charts, registrations }: Readonly<Record<Kind, number>>): string {
+  const parts = charts > 0 || registrations === 0 ? [formatCount(charts, "chart")] : [];
+  if (registrations > 0) parts.push(formatCount(registrations, "registration"));
+  return parts.join(" and ");
+}
+
+function explainMissing(guid: string, { charts }: Connection, source: string | undefined): string {
+  return `The table ${charts.name} has no chart of "${guid}"${source === undefined ? "" : ` from ${source}`}.`;
+}

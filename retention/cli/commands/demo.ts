@@ -1,0 +1,109 @@
+import { writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Command } from "commander";
+import { computeHeard } from "../../../lib/episode/counted-chart.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawPage } from "../../report/make/page.ts";
+import { createPack } from "../../sources/pack.ts";
+import { saveCurve } from "../bulk/curve-writes.ts";
+import {
+  CLIFF_TITLE,
+  composeDemoFeed,
+  DEMO_TITLE,
+  type DemoEpisode,
+  makeDemo,
+  NEW_OPENING_DATE,
+} from "../demo/show.ts";
+import { bundlePage } from "../report/bundle.ts";
+import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { CommandError } from "../shell/command.ts";
+import { announceChange, withConnection } from "../shell/connection.ts";
+import { HINTS } from "../shell/hints.ts";
+import { CHARTS, DOCS } from "../shell/names.ts";
+
+interface Options {
+  readonly out: string;
+  readonly keep?: true;
+}
+
+/** Where a show is kept. */
+const STAGE = { stage: "dev" };
+
+const HELP = `
+The made-up show has twelve episodes with chapters. Each has three curves, simulated listener by listener: of its own
+listeners, of YouTube and of Apple Podcasts. The command needs neither a service nor a database. --keep also writes the
+curves into the local tables, and the show's feed beside the report.
+
+Examples:
+  $ ${CHARTS} demo
+  $ ${CHARTS} demo --keep
+`;
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command("demo")
+    .description("write the report of a made-up show, to see what a report answers")
+    .option("--out <file>", "the HTML file to write", "demo.html")
+    .option("--keep", "also write the show into the local tables, to play on")
+    .addHelpText("after", HELP)
+    .action(writeDemo);
+}
+
+async function writeDemo({ out, keep }: Options): Promise<void> {
+  const file = await resolveWritable(out, "page");
+  const demo = makeDemo();
+  const report = compareEpisodes(demo.flatMap(measureEpisode));
+  const heading = { title: DEMO_TITLE, madeAt: new Date() };
+  await saveAtomically(file, drawPage(heading, report, await bundlePage()));
+  // A report of the tables takes titles and chapters from it.
+  const feed = join(dirname(out), "demo.xml");
+  if (keep) await keepShow(demo, feed);
+  console.log(composeQuestions(file, demo.length));
+  if (keep) console.log(composeNextSteps(feed));
+}
+
+function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
+  const [first, ...others] = curves.map(({ counts, ...curve }) => {
+    const heard = computeHeard({ counts, listeners: curve.listeners }, curve.chart.duration);
+    return { ...curve, ...(heard !== undefined && { heard }) };
+  });
+  return first ? [computeEpisode({ guid, curves: [first, ...others] }, { ...name, show: DEMO_TITLE })] : [];
+}
+
+/** @throws CommandError if the environment names a DynamoDB other than the local one */
+async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<void> {
+  const pack = createPack();
+  await withConnection(STAGE, async (connection) => {
+    if (connection.isInAws)
+      throw new CommandError("--keep writes to no AWS account. Unset AWS_PROFILE and AWS_ACCESS_KEY_ID.");
+    announceChange("Writing to", connection);
+    for (const { curves } of demo)
+      for (const { chart, ...known } of curves) await saveCurve(connection.charts, pack(chart, known), true);
+  });
+  await writeFile(feed, composeDemoFeed(demo));
+}
+
+/** Says how to open the report, and what it answers. */
+function composeQuestions(file: string, episodes: number): string {
+  return `The report of a made-up show, ${episodes} episodes. Open it in a browser:
+
+  ${pathToFileURL(resolve(file)).href}
+
+It answers, among others:
+
+  1. Where do listeners drop off?   It opens there: "${CLIFF_TITLE}".
+  2. What do they skip?             Follow the card "Skip" on top.
+  3. Is the new opening better?     Follow the card "Change", to ${NEW_OPENING_DATE}.
+
+The same of your own episodes: ${DOCS}/podcasters.md`;
+}
+
+function composeNextSteps(feed: string): string {
+  return `
+The show is in the local tables:
+
+  ${HINTS.listCharts(STAGE)}
+  ${HINTS.reportFeed(feed)}
+  ${HINTS.deleteFeed(feed)}`;
+}

@@ -1,0 +1,89 @@
+import type { Command } from "commander";
+import { toPrintable } from "../../../lib/printable.ts";
+import { InputError, RefusalList } from "../../sources/base/refusals.ts";
+import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
+import type { FeedItem } from "../../sources/feed/item-parser.ts";
+import { readDocuments } from "../../sources/har/documents.ts";
+import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
+import { MapDraft } from "../../sources/map-draft.ts";
+import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
+import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
+import { openInput } from "../import/input.ts";
+import { listFiles } from "../shell/files.ts";
+import { SILENT_CHARTS } from "../shell/names.ts";
+
+interface Options {
+  readonly format?: string;
+  readonly feed?: readonly string[];
+  readonly map?: string;
+}
+
+const HELP = `
+FILE is a file, gzipped or not, a folder of such files, or "-" for standard input. The map has a line for each curve whose
+GUID is neither in FILE nor in the feed. The line begins with the key by which "import" finds the curve. The command fills in
+a GUID if exactly one title in the feed equals the curve's title or file name, apart from case, spaces and punctuation.
+Complete the other lines, and pass the map to "import --map" with the same --feed.
+
+"import" skips lines that begin with "# ". They say where the key below is from, and list the feed's other episodes: date,
+GUID, title. An apostrophe before "=", "+", "-" or "@" keeps a spreadsheet from running the cell. "import" removes it.
+
+With --map, the command prints only the lines that this map lacks. Append them with >>, not >.
+
+Examples:
+  $ ${SILENT_CHARTS} map --feed feed.xml spotify/ > map.csv
+  $ ${SILENT_CHARTS} map --feed feed.xml --map map.csv spotify/ >> map.csv
+`;
+
+export function addMapCommand(program: Command): void {
+  program
+    .command("map")
+    .description("print a map of keys to GUIDs, to complete for curves without a GUID")
+    .argument("<file...>")
+    .addOption(createFormatOption())
+    .option("--feed <path>", `take GUIDs and titles from ${FEED_HELP}`, collectPaths)
+    .option("--map <file>", "an existing map, of which to print the missing lines")
+    .addHelpText("after", HELP)
+    .action(printMap);
+}
+
+async function printMap(paths: string[], { format, feed, map }: Options): Promise<void> {
+  requireOneInput(paths, feed);
+  const refusals = new RefusalList();
+  const [endings, titles] = [new Endings(), new Titles()];
+  const episodes: FeedItem[] = [];
+  if (feed)
+    await loadFeedEpisodes(feed, (items, guids) => {
+      for (const item of items) {
+        titles.add(item);
+        episodes.push(item);
+      }
+      for (const guid of guids) endings.add(guid);
+    });
+  const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
+  const { files, notices } = await listFiles(paths);
+  const said: string[] = [];
+  for (const file of files) await addFile(draft, file, format, refusals, (line) => said.push(`${file}: ${line}`));
+  for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);
+  for (const line of refusals.formatLines()) console.error(line);
+  for (const line of [...notices, ...said]) console.error(toPrintable(line));
+  for (const line of draft.formatSummary()) console.error(line);
+  if (refusals.size > 0) process.exitCode = 1;
+}
+
+async function addFile(
+  draft: MapDraft,
+  file: string,
+  format: string | undefined,
+  refusals: RefusalList,
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    const input = await openInput(file, () => {});
+    // Charts and sessions hold their GUIDs.
+    if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(input.head)))) return;
+    for await (const document of readDocuments(input, format, say)) draft.add(file, document);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    refusals.add({ file, kind: "unreadable", detail: error.message });
+  }
+}

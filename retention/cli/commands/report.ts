@@ -1,0 +1,181 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { formatCount } from "../../../lib/count.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { compareEpisodes, computeEpisode, type Uncompared } from "../../report/make/data.ts";
+import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
+import { drawPage } from "../../report/make/page.ts";
+import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
+import { fetchEpisodes } from "../charts/fetch-episodes.ts";
+import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
+import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
+import { bundlePage } from "../report/bundle.ts";
+import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";
+import { addLinkedChapters } from "../report/linked-chapters.ts";
+import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { CommandError } from "../shell/command.ts";
+import { addTargetOptions, findDataFolder, type Target, withConnection } from "../shell/connection.ts";
+import { listFiles } from "../shell/files.ts";
+import { CHARTS, DOCS } from "../shell/names.ts";
+import { showEpisodes } from "../shell/progress.ts";
+import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
+
+interface Options extends Target, ServiceOptions {
+  readonly out: string;
+  readonly all?: true;
+  readonly feed?: readonly string[];
+  readonly title?: string;
+  readonly chapters?: true;
+  readonly findings?: string;
+  readonly since?: string;
+}
+
+const DEFAULT_TITLE = "Listener retention";
+
+const HELP = `
+The report has the episodes whose GUIDs you pass. With --feed alone, it has the feed's episodes that have a chart. With
+--all, it has every chart in the table, grouped by feed. --all reads the whole table, which costs as many read units as
+"list". It leaves out charts whose GUID begins with "sample-", unless there are no others.
+
+${WAY_HELP}
+
+If a chart is missing or broken, the command names the episode, leaves it out, and exits with 1. It replaces FILE only when
+the report is complete.
+
+With --since, the command prints what has changed since the earlier report, in at most twelve lines that you can mail or
+post. It reads that report before it writes, so --since and --findings can name the same file. If there is no earlier report
+yet, the command says so and exits with 0: a weekly job needs no special first week.
+
+Examples:
+  $ ${CHARTS} report sample-episode --out report.html
+  $ ${CHARTS} report --feed feed.xml --out report.html
+  $ ${CHARTS} report --feed feed.xml --out report.html --findings findings.json --since findings.json
+  $ ${CHARTS} report --all --feed feeds/ --title "A year of tides" --out report.html
+`;
+
+export function addReportCommand(program: Command): void {
+  const command = program
+    .command("report")
+    .description("write a report of many episodes: one HTML file to open in a browser and to share")
+    .argument("[guid...]")
+    .requiredOption("--out <file>", "the HTML file to write")
+    .addOption(new Option("--all", "report on every chart in the table").conflicts("url"))
+    .option(
+      "--feed <path>",
+      `take titles, dates and chapters from ${FEED_HELP} (default: GUIDs as titles)`,
+      collectPaths,
+    )
+    .option(
+      "--chapters",
+      "fetch the chapters that feeds link, and keep them in the data folder (default: only those in the feed)",
+    )
+    .option("--findings <file>", `also write the report's findings as JSON, which ${DOCS}/reports.md explains`)
+    .option(
+      "--since <file>",
+      "print what has changed since an earlier report (its findings or its page), and write it into the new one",
+    )
+    .option("--title <text>", `title of the report (default: the show's title in the feed, else "${DEFAULT_TITLE}")`)
+    .addHelpText("after", HELP)
+    .action(report);
+  addUrlOptions(command);
+  addTargetOptions(command);
+}
+
+async function report(guids: string[], options: Options): Promise<void> {
+  if (guids.length === 0 && !options.all && !options.feed)
+    throw new CommandError("No episodes are given. Pass their GUIDs, --feed, or --all for every chart in the table.");
+  if (options.chapters && !options.feed) throw new CommandError("--chapters needs --feed, which links them.");
+  if (guids.length > 0 && options.all)
+    throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
+  if (options.findings !== undefined && resolve(options.findings) === resolve(options.out))
+    throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
+  const { files: inputs } = await listFiles(options.feed ?? []);
+  const file = await resolveWritable(options.out, "page", inputs);
+  const findings =
+    options.findings === undefined ? undefined : await resolveWritable(options.findings, "findings", inputs);
+  if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(file))
+    throw new CommandError(
+      "--since needs --findings, or the page of --out: the next report reads one of them as --since.",
+    );
+  const madeAt = new Date();
+  const last = options.since === undefined ? undefined : await loadLastReport(options.since, madeAt);
+  const names = await loadNames(options.feed ?? []);
+  const found = await collectEpisodes(guids, options, names);
+  if (found.length === 0) {
+    const isOfTable = guids.length === 0 && options.url === undefined;
+    const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
+    throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
+  }
+  const episodes = await addLinkedChapters(found, names, options.chapters && findDataFolder());
+  const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
+  const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
+  const changes = last && compareWithLast(last, heading, compared);
+  if (changes?.compared === 0 && last && last.episodes.length > 0)
+    throw new CommandError(`${toPrintable(options.since ?? "")} is of other episodes: this report has none of them.`);
+  const bytes = await saveAtomically(file, drawPage(heading, compared, await bundlePage(), changes));
+  if (findings !== undefined) await saveAtomically(findings, composeFindingsFile(heading, compared, changes));
+  if (options.since !== undefined)
+    console.log(
+      changes
+        ? changes.lines.join("\n")
+        : `This is the first report: there is no ${toPrintable(options.since)} yet. From the next one on, this says what has changed.`,
+    );
+  const count = formatCount(episodes.length, "episode");
+  console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
+}
+
+/** Returns the title of the show that the episodes are of. Given --all, each of them has to be. */
+function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | undefined {
+  const shows = new Set(episodes.map(({ show }) => show));
+  if (!isOfAll) shows.delete(undefined);
+  const [show] = shows;
+  return shows.size === 1 ? show : undefined;
+}
+
+/** Gets the charts of GUIDs or of a feed from the table or over HTTP, or all that are in the table. */
+async function collectEpisodes(
+  guids: readonly string[],
+  options: Options,
+  names: Names,
+): Promise<readonly Uncompared[]> {
+  const isOfFeed = guids.length === 0;
+  const unique = isOfFeed ? [...names.keys()] : [...new Set(guids)];
+  const expected = { total: unique.length, isOfFeed };
+  const service = await findService(options);
+  if (service) return collect(fetchEpisodes(service, unique), names, expected);
+  return withConnection(options, async ({ charts }) =>
+    options.all
+      ? leaveOutSamples(await collect(scanEpisodes(charts), names))
+      : collect(readEpisodes(charts, unique), names, expected),
+  );
+}
+
+/** Leaves the samples of a fresh installation out, unless there is nothing else. */
+function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[] {
+  const others = episodes.filter(({ guid }) => !guid.startsWith("sample-"));
+  return others.length > 0 ? others : episodes;
+}
+
+/** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
+async function collect(
+  loaded: AsyncIterable<LoadedEpisode>,
+  names: Names,
+  { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
+): Promise<readonly Uncompared[]> {
+  let absent = 0;
+  const episodes: Uncompared[] = [];
+  const missing: string[] = [];
+  try {
+    for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
+      const [first, ...others] = curves;
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
+      if (isOfFeed && isMissing) absent++;
+      else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));
+    }
+  } finally {
+    for (const line of missing) console.error(line);
+  }
+  if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);
+  if (missing.length > 0) process.exitCode = 1;
+  return episodes;
+}

@@ -1,0 +1,140 @@
+import type { Command } from "commander";
+import { formatCount } from "../../../lib/count.ts";
+import type { JsonObject } from "../../../lib/json.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { InputError } from "../../sources/base/refusals.ts";
+import { collectPaths } from "../feed/feeds.ts";
+import { CommandError } from "../shell/command.ts";
+import { listFiles, loadTotalBytes } from "../shell/files.ts";
+import { CHARTS } from "../shell/names.ts";
+import { startProgress } from "../shell/progress.ts";
+import { readVisits } from "../spc/access-log.ts";
+import { saveAnswers } from "../spc/answer-files.ts";
+import { type App, Apps, findBar, findName, isNamed } from "../spc/apps.ts";
+import { type Answer, ask } from "../spc/ask.ts";
+
+interface Options {
+  readonly fetch?: string;
+  readonly app?: readonly string[];
+}
+
+const HELP = `
+LOG is an access log of the server of feeds, gzipped or not, a folder of them, or "-" for the standard input: in the combined
+format of Apache and nginx, of CloudFront or S3, or as JSON, such as API Gateway's.
+
+An app that takes part in SPC (Standard Podcast Consumption) says in its User-Agent where it answers how long its listeners
+stay. A line has the app's host, path and name, the path of the feed that it fetched last, and the day of that. "not https" or
+"private" says why it is not asked. Keys of podcasts are in the log, and are shown and saved nowhere.
+
+Anyone can claim to be an app: pass --app only for those that you know. Where a host has several paths, name it with the path.
+
+Examples:
+  $ ${CHARTS} spc /var/log/nginx/
+  $ ${CHARTS} spc --fetch spc/ --app api.example.com/spc /var/log/nginx/access.log
+  $ ${CHARTS} import --feed feed.xml spc/
+`;
+
+export function addSpcCommand(program: Command): void {
+  program
+    .command("spc")
+    .description("list the apps in access logs that offer curves by SPC, and fetch what those that you name answer")
+    .argument("<log...>")
+    .option("--fetch <folder>", "save the answers of --app in this folder, for import")
+    .option("--app <host>", "host of an app to ask, as it is listed, or host and path; can be repeated", collectPaths)
+    .addHelpText("after", HELP)
+    .action(findApps);
+}
+
+async function findApps(logs: string[], { fetch, app: names = [] }: Options): Promise<void> {
+  if ((fetch === undefined) !== (names.length === 0))
+    throw new CommandError("Pass --fetch and --app together, or neither to list the apps.");
+  const apps = await readLogs(logs, names);
+  if (apps.hasMore) console.error("The logs have more apps or keys than can be kept. The others are left out.");
+  if (fetch !== undefined) for (const name of names) await fetchApp(apps, name, fetch);
+  else if (apps.all.length > 0) for (const app of apps.all) console.log(formatApp(app));
+  else console.error("No User-Agent in the logs has an address of SPC. As far as we know, no app sends one yet.");
+}
+
+/** Reads logs. Those that can't be read are named on standard error. @throws CommandError if none can be read */
+async function readLogs(paths: readonly string[], names: readonly string[]): Promise<Apps> {
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) console.error(toPrintable(notice));
+  const apps = new Apps(names);
+  const progress = startProgress("bytes", await loadTotalBytes(files), "read");
+  let [unread, unknown] = [0, 0];
+  try {
+    for (const file of files) {
+      try {
+        for await (const visit of readVisits(file, progress.add)) visit ? apps.add(visit) : unknown++;
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        complain(file, error);
+        unread++;
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  if (unread === files.length) throw new CommandError("None of the logs can be read.");
+  if (unknown > 0)
+    console.error(`${formatCount(unknown, "line")} with an address of SPC can't be read: the format is unknown.`);
+  return apps;
+}
+
+function complain(name: string, { message }: Error): void {
+  console.error(toPrintable(`${name}: ${message}`));
+  process.exitCode = 1;
+}
+
+/** Formats an app: host, path, name, path of its feed, day, and why it is not asked. */
+function formatApp({ url, visit: { userAgent, path, day } }: App): string {
+  const cells = [url.host, url.pathname, findName(userAgent), path, day, findBar(url) ?? []].flat();
+  return cells.map((cell) => toPrintable(cell) || "-").join("  ");
+}
+
+async function fetchApp(apps: Apps, name: string, folder: string): Promise<void> {
+  try {
+    const app = selectApp(apps.all, name);
+    let count = 0;
+    const files = await saveAnswers(
+      folder,
+      app.url.host,
+      tell(ask(app), name, () => count++),
+    );
+    if (files.length === 0) return;
+    const podcasts = `${count} of ${formatCount(app.keys.size, "podcast")}`;
+    console.log(toPrintable(`${name}: ${podcasts} saved in ${files.join(", ")}`));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    complain(name, error);
+  }
+}
+
+/** @throws InputError if no app has the name, if several have it, or if it is not to be asked */
+function selectApp(apps: readonly App[], name: string): App {
+  const named = apps.filter(({ url }) => isNamed(url, name));
+  const [app = named[0], ...others] = named.filter(({ url }) => findBar(url) === undefined);
+  if (!app) throw new InputError("It is not in the logs. Copy the host from the list of this command.");
+  const bar = findBar(app.url);
+  if (bar !== undefined) throw new InputError(`It is ${bar}, and is not asked.`);
+  if (others.length > 0)
+    throw new InputError("It has several paths in the logs. Name the app's own: --app HOST/PATH, as it is listed.");
+  if (app.keys.size === 0) throw new InputError("It has no key in the logs, and is not asked.");
+  return app;
+}
+
+/** Yields the podcasts that have numbers, and tells what is wrong with the others. */
+async function* tell(answers: AsyncIterable<Answer>, name: string, count: () => void): AsyncGenerator<JsonObject> {
+  try {
+    for await (const { path, podcast, problem } of answers) {
+      if (problem !== undefined) complain(`${name}, ${path}`, new InputError(problem));
+      else {
+        count();
+        yield podcast;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    complain(name, error);
+  }
+}

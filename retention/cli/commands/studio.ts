@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { toPrintable } from "../../../lib/printable.ts";
+import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { loadStudio } from "../report/studio.ts";
+import { CHARTS } from "../shell/names.ts";
+
+const HELP = `
+The page makes the report of "report" without a terminal and without a network. Open it in a browser. Drop a feed on it, and
+the HAR files, zips and tables that "import" takes. It does not take listening sessions. The page can't send requests. The
+report that it saves holds the curves, too.
+
+Example:
+  $ ${CHARTS} studio --out studio.html
+`;
+
+export function addStudioCommand(program: Command): void {
+  program
+    .command("studio")
+    .description("write the page that makes reports in a browser: one HTML file, to open from disk or to serve")
+    .requiredOption("--out <file>", "the HTML file to write")
+    .addHelpText("after", HELP)
+    .action(writeStudio);
+}
+
+async function writeStudio({ out }: { readonly out: string }): Promise<void> {
+  const file = await resolveWritable(out, "page");
+  const { page } = await loadStudio();
+  const bytes = await saveAtomically(file, [page]);
+  console.error(`Wrote ${toPrintable(out)}: ${(bytes / 1e6).toFixed(1)} MB`);
+}

@@ -1,0 +1,134 @@
+import { createReadStream } from "node:fs";
+import { formatCount } from "../../../lib/count.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { InputError, RefusalList } from "../../sources/base/refusals.ts";
+import { Episodes } from "../../sources/feed/episodes.ts";
+import { type Feed, readFeed, selectNamed } from "../../sources/feed/feed.ts";
+import type { FeedItem } from "../../sources/feed/item-parser.ts";
+import { CommandError } from "../shell/command.ts";
+import { describeListedError, type FileError, listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
+import { startProgress } from "../shell/progress.ts";
+import { downloadFeed, isUrl } from "./download.ts";
+import { describeAddress } from "./follow.ts";
+
+/** What `--feed` takes, for the help of commands: `take the episodes of …`. */
+export const FEED_HELP =
+  "a podcast's RSS feed: a file, a URL, a folder of feeds, or - for standard input; can be repeated";
+
+/** Collects the values of a repeated option. */
+export function collectPaths(path: string, paths: readonly string[] = []): string[] {
+  return [...paths, path];
+}
+
+/** @throws CommandError if the standard input would be both a file and a feed */
+export function requireOneInput(files: readonly string[], feeds: readonly string[] | undefined): void {
+  if (files.includes("-") && feeds?.includes("-"))
+    throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
+}
+
+/**
+ * Reads feeds one after another: files, folders of files, URLs, or with `-` the standard input. Those that can't be read are
+ * named on standard error, and set the exit code.
+ *
+ * @returns the number of feeds that can't be read
+ * @throws CommandError if none can be read
+ */
+export async function readFeeds(
+  paths: readonly string[],
+  onFeed: (feed: Feed, file: string) => Promise<void> | void,
+): Promise<{ readonly unread: number }> {
+  const files = await listFeeds(paths);
+  const progress = startProgress("bytes", files.some(isUrl) ? undefined : await loadTotalBytes(files));
+  const refusals = new RefusalList();
+  try {
+    for (const file of files) {
+      try {
+        await onFeed(await loadFeed(file, progress.add), file);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        refusals.add({ file: nameFeed(file), line: error.line, kind: "unreadable", detail: error.message });
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  const [lines, unread] = [refusals.formatLines(), refusals.size];
+  if (unread === 1 && files.length === 1) throw new CommandError(lines[0]);
+  for (const line of lines) console.error(line);
+  if (unread === files.length) throw new CommandError("None of the feeds can be read.");
+  if (unread > 0) process.exitCode = 1;
+  return { unread };
+}
+
+/**
+ * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none. Items without a GUID are
+ * counted on standard error.
+ *
+ * @param onFeed called for each feed that is read to its end, with its episodes, the GUIDs that no feed before had,
+ *   and its identities
+ * @throws CommandError if no feed can be read, or if they have no episode with a GUID
+ */
+export async function loadFeedEpisodes(
+  paths: readonly string[],
+  onFeed: (items: readonly FeedItem[], guids: readonly string[], identities: readonly string[]) => Promise<void> | void,
+): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
+  const episodes = new Episodes();
+  let nameless = 0;
+  const { unread } = await readFeeds(paths, async ({ items, identities }, file) => {
+    const named = selectNamed(items);
+    nameless += items.length - named.length;
+    await onFeed(items, episodes.addFeed(nameFeed(file), named), identities);
+  });
+  if (episodes.size === 0)
+    throw new CommandError(`${paths.map(nameFeed).join(", ")}: There is no <item> in it. Use a feed with episodes.`);
+  if (nameless > 0) {
+    const count = formatCount(nameless, "item");
+    console.error(`Left out of the feeds, because they have no <guid>, or several: ${count}.`);
+  }
+  return { episodes, unread };
+}
+
+/** Lists the files of feeds, each once, whatever paths lead to it. */
+async function listFeeds(paths: readonly string[]): Promise<string[]> {
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) console.error(toPrintable(notice));
+  const byIdentity = new Map<string, string>();
+  for (const file of files) {
+    const identity = (await loadIdentity(file)) ?? file;
+    if (!byIdentity.has(identity)) byIdentity.set(identity, file);
+  }
+  return [...byIdentity.values()];
+}
+
+/**
+ * Loads a feed.
+ *
+ * @param file a path, a URL, or `-` for the standard input
+ * @param onRead called with the number of bytes that each read returns
+ * @throws InputError if the file can't be read, or is not a feed
+ */
+function loadFeed(file: string, onRead: (bytes: number) => void): Promise<Feed> {
+  return readFeed(readBytes(file, onRead));
+}
+
+async function* readBytes(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of openFeed(file)) {
+      onRead(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(describeListedError(error as FileError));
+  }
+}
+
+/** Returns what messages call a feed: the query of a URL may be the key of a private one. */
+function nameFeed(file: string): string {
+  return isUrl(file) ? describeAddress(file) : file;
+}
+
+function openFeed(file: string): AsyncIterable<Buffer> {
+  if (isUrl(file)) return downloadFeed(file);
+  return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
+}

@@ -1,0 +1,85 @@
+import { isIP } from "node:net";
+import type { RequestInit, Response } from "undici";
+import { toPrintable } from "../../../lib/printable.ts";
+import { tryParseUrl } from "../../../lib/url.ts";
+import { InputError } from "../../sources/base/refusals.ts";
+import { isPublic, NameError, withoutBrackets } from "../shell/own-network.ts";
+
+const MAX_REDIRECTS = 5;
+
+/** What is to be fetched. */
+export interface Fetch {
+  readonly url: URL;
+  readonly init: RequestInit;
+  /** Whether this machine and its network may be reached. */
+  readonly mayReachOwn: boolean;
+}
+
+/**
+ * Requests a URL, and those to which it redirects.
+ *
+ * @returns the first answer that is no redirect, whatever its status
+ * @throws InputError after five redirects, or if one leads to no URL of http or https, or if the URL or a redirect leads to
+ *   this machine or its network and may not
+ * @throws the error of `fetch` if a name has no address or nothing answers
+ */
+export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Response> {
+  const options = { ...init, redirect: "manual" } as const;
+  const { fetch } = await import("../shell/agents.ts");
+  const response = mayReachOwn
+    ? await fetch(url, options)
+    : await fetchPublic(url, options).catch((error: Error) => {
+        throw error instanceof NameError ? refuse(url) : error;
+      });
+  const location = response.headers.get("location");
+  if (response.status < 300 || response.status >= 400 || location === null) return response;
+  await response.body?.cancel();
+  if (redirects === 0) throw new InputError(`It redirects more than ${MAX_REDIRECTS} times. Check the URL.`);
+  return fetchFollowing({ url: parseHttpUrl(location, url), init, mayReachOwn }, redirects - 1);
+}
+
+/**
+ * Requests a URL on the public Internet.
+ *
+ * @throws NameError if it leads elsewhere, or another error as `fetch` does
+ */
+export async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
+  if (isOwnAddress(url)) throw new NameError(url.hostname);
+  const { fetch, toInternet } = await import("../shell/agents.ts");
+  return fetch(url, { ...init, dispatcher: toInternet }).catch((error: Error) => {
+    throw error.cause instanceof NameError ? error.cause : error;
+  });
+}
+
+/** Checks whether a URL's host is an address, and none on the public Internet. */
+export function isOwnAddress({ hostname }: URL): boolean {
+  const host = withoutBrackets(hostname);
+  return isIP(host) !== 0 && !isPublic(host);
+}
+
+function refuse(url: URL): InputError {
+  return new InputError(
+    `It leads to ${describeUrl(url)}, on this machine or its network, and is not followed there. If you mean that URL, name it yourself.`,
+  );
+}
+
+/** @throws InputError */
+export function parseHttpUrl(text: string, base?: URL): URL {
+  const url = tryParseUrl(text, base?.href);
+  if (!url) throw new InputError(`${describeAddress(text)} is not a URL. Check it.`);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new InputError(`${describeAddress(text)} is neither http nor https. Download the feed, and name the file.`);
+  if (url.username !== "" || url.password !== "")
+    throw new InputError("A URL with a user name or a password is not fetched. Download the feed, and name the file.");
+  return url;
+}
+
+/** Leaves out the query: that of a private feed is its key. */
+export function describeUrl({ origin, pathname }: URL): string {
+  return toPrintable(`${origin}${pathname}`);
+}
+
+/** Leaves out the user, the query and the fragment of what may be a URL. */
+export function describeAddress(text: string): string {
+  return toPrintable(text.replace(/[?#].*/s, "").replace(/\/\/[^/]*@/, "//"));
+}

@@ -1,0 +1,136 @@
+import { readFile } from "node:fs/promises";
+import { InvalidArgumentError, Option } from "commander";
+import { formatCount } from "../../../lib/count.ts";
+import type { ImportOptions } from "../../sources/chart-import.ts";
+import { tryParseDuration } from "../../sources/feed/duration.ts";
+import { Endings } from "../../sources/feed/guid-finders.ts";
+import { IMPORTABLE } from "../../sources/formats/formats.ts";
+import { parseGuidMap } from "../../sources/formats/guid-map.ts";
+import type { Guids } from "../../sources/formats/guids.ts";
+import { OnlyEpisode } from "../../sources/input/durations.ts";
+import { loadFeedEpisodes } from "../feed/feeds.ts";
+import { CommandError } from "../shell/command.ts";
+import { describeReadError } from "../shell/files.ts";
+import { HINTS, type MapSource } from "../shell/hints.ts";
+
+/** Options of the command line that name files, and those that an import takes as they are. */
+export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "describeLacking"> {
+  readonly guid?: string;
+  readonly map?: string;
+  readonly feed?: readonly string[];
+  /** Seconds. */
+  readonly duration?: number;
+  readonly sameDuration?: true;
+}
+
+/** Longest interval in seconds: one day. */
+const MAX_INTERVAL = 86_400;
+
+/**
+ * Loads the files that options name: feeds and a map.
+ *
+ * @param files what is imported
+ * @throws CommandError if one can't be read
+ */
+export async function loadImportOptions(
+  files: readonly string[],
+  options: ImportCommandOptions,
+): Promise<ImportOptions> {
+  const { guid, map, feed: paths, duration, sameDuration, ...taken } = options;
+  if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
+  const endings = new Endings();
+  const addEndings = (_: unknown, guids: readonly string[]) => {
+    for (const each of guids) endings.add(each);
+  };
+  const { episodes: feed, unread } = paths ? await loadFeedEpisodes(paths, addEndings) : { unread: 0 };
+  if (unread > 0 && duration !== undefined)
+    throw new CommandError(
+      "--duration would also apply to episodes of the feeds that can't be read. Repair the feeds, or leave out --duration.",
+    );
+  return {
+    ...taken,
+    describeLacking: (lacking) => formatMapHints(lacking, { files, feed: paths, format: options.format, map }),
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
+    durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
+  };
+}
+
+/**
+ * Loads a map of keys to GUIDs, as {@link parseGuidMap} parses it.
+ *
+ * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
+ */
+export async function loadGuidMap(file: string): Promise<Map<string, string>> {
+  const bytes = await readFile(file).catch((error) => {
+    throw new CommandError(`${file}: ${describeReadError(error)}`);
+  });
+  return parseGuidMap(bytes, file);
+}
+
+/** The files and options of an import from which a map can be printed. */
+interface Mapping extends MapSource {
+  /** The file of `--map`. */
+  readonly map?: string | undefined;
+}
+
+/** The most files that a command to paste names. */
+const MAX_FILES = 10;
+
+/** The map that is proposed if there is no `--map`. */
+const DEFAULT_MAP = "map.csv";
+
+/** Says how the curves without a GUID get one from a map. A map that is there is completed, and never replaced. */
+async function formatMapHints(
+  { uncompleted, lacksLines }: Pick<Guids, "uncompleted" | "lacksLines">,
+  { map, ...source }: Mapping,
+): Promise<string[]> {
+  const lines = uncompleted > 0 ? [`${formatCount(uncompleted, "line")} of ${map} to be completed with a GUID.`] : [];
+  return lacksLines ? [...lines, await describeMap(source, map ?? DEFAULT_MAP)] : lines;
+}
+
+async function describeMap(source: MapSource, file: string): Promise<string> {
+  const { files, feed = [] } = source;
+  if ([...files, ...feed].includes("-") || files.length > MAX_FILES)
+    return `"map" prints a map of all curves without a GUID. To see how: ${HINTS.explainMap()}`;
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return `To print a map of all curves without a GUID: ${HINTS.printMap(source, file)}`;
+  const isLines = !text.trimStart().startsWith("{");
+  return isLines
+    ? `To add the lines that ${file} lacks: ${HINTS.addToMap(source, file)}`
+    : `Add the keys that ${file} lacks.`;
+}
+
+/** Creates the option that forces one format for all files. */
+export function createFormatOption(): Option {
+  return new Option("--format <format>", "format of all files (default: detected from the content of each)").choices(
+    IMPORTABLE,
+  );
+}
+
+export function parseInterval(text: string): number {
+  const seconds = parseCount(text);
+  if (seconds <= MAX_INTERVAL) return seconds;
+  throw new InvalidArgumentError(`The maximum is ${MAX_INTERVAL} seconds.`);
+}
+
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= 1) return count;
+  throw new InvalidArgumentError("It must be a whole number from 1.");
+}
+
+/** A number such as 45.30 is probably 45:30, and would draw 45 minutes as 45 seconds. */
+export function parseDuration(text: string): number {
+  const [, minutes, seconds] = /^\s*(\d+)\.(\d\d)\s*$/.exec(text) ?? [];
+  if (minutes === undefined) return parseStep(text);
+  throw new InvalidArgumentError(
+    `Write ${minutes}:${seconds} for minutes and seconds, or ${minutes}.${seconds}0 for seconds.`,
+  );
+}
+
+export function parseStep(text: string): number {
+  const seconds = tryParseDuration(text);
+  if (seconds === undefined)
+    throw new InvalidArgumentError("It must be seconds, MM:SS or HH:MM:SS, above 0 and at most 30 days.");
+  return seconds;
+}

@@ -1,0 +1,111 @@
+import { setTimeout } from "node:timers/promises";
+import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
+import type { ChartWriter } from "../../sources/chart-import.ts";
+import type { ImportedCurve } from "../../sources/imported-curve.ts";
+import { compareReplaced, type Replacement } from "../../sources/replacement.ts";
+import { saveCurve } from "../bulk/curve-writes.ts";
+import type { Outcome } from "../bulk/outcome.ts";
+import type { Connection } from "../shell/connection.ts";
+import { isThrottle } from "../shell/failure.ts";
+import type { ProgressDisplay } from "../shell/progress.ts";
+import { refuseFailed, refuseUnwritten } from "./unwritten.ts";
+
+/** Charts that are written at once. */
+const MAX_OPEN = 10;
+
+/** Time without a written chart after which throttled charts are given up. */
+const MAX_IDLE_MS = 20_000;
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 3_000;
+
+/** Writes charts, some at once, and reports them. If DynamoDB refuses a chart, reports that and writes the others. */
+export class TableWriter implements ChartWriter {
+  readonly #connection: Connection;
+  readonly #outcome: Outcome;
+  readonly #canReplace: boolean;
+  readonly #open = new Set<Promise<void>>();
+  /** By GUID: the last write of an episode that is under way. */
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #since = new Date().toISOString();
+  #lastWrite = performance.now();
+  #failure: { readonly error: unknown } | undefined;
+
+  /** @param canReplace whether charts may replace what the collector has counted */
+  constructor(connection: Connection, outcome: Outcome, canReplace: boolean) {
+    this.#connection = connection;
+    this.#outcome = outcome;
+    this.#canReplace = canReplace;
+  }
+
+  async add(curve: ImportedCurve): Promise<void> {
+    if (this.#open.size === 0) this.#lastWrite = performance.now();
+    if (this.#open.size >= MAX_OPEN) await Promise.race(this.#open);
+    if (this.#failure) return this.finish();
+    const { guid } = curve;
+    // Those of an episode go in order: the last one is shown.
+    const writing = (this.#last.get(guid) ?? Promise.resolve())
+      .then(() => this.#write(curve))
+      .catch((error) => {
+        this.#failure ??= { error };
+      });
+    this.#open.add(writing);
+    this.#last.set(guid, writing);
+    writing.finally(() => {
+      this.#open.delete(writing);
+      if (this.#last.get(guid) === writing) this.#last.delete(guid);
+    });
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.#open);
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #write(curve: ImportedCurve): Promise<void> {
+    // An earlier one of the same episode may have failed meanwhile.
+    if (this.#failure) return;
+    const sent = await this.#sendPatiently(curve).catch(refuseFailed);
+    if ("detail" in sent) this.#outcome.refusals.add({ episode: curve.guid, ...sent });
+    else this.#outcome.addWritten(curve, sent);
+  }
+
+  async #sendPatiently(curve: ImportedCurve): Promise<Replacement | Refusal> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      try {
+        return await this.#send(curve);
+      } catch (error) {
+        const isPatient = performance.now() - this.#lastWrite < MAX_IDLE_MS && !this.#failure;
+        if (!isThrottle(error) || !isPatient) throw error;
+        await setTimeout(pause * Math.random());
+      }
+    }
+  }
+
+  async #send(curve: ImportedCurve): Promise<Replacement | Refusal> {
+    const { charts } = this.#connection;
+    const before = await saveCurve(charts, curve, this.#canReplace);
+    if (before === undefined) return refuseUnwritten(curve, await loadNewestItem(charts, curve.guid));
+    this.#lastWrite = performance.now();
+    return compareReplaced(before, curve, this.#since);
+  }
+}
+
+/** Creates a writer that reports charts as written, but writes nothing. */
+export function createDryRun(outcome: Outcome): ChartWriter {
+  return { add: async (curve) => outcome.addWritten(curve), finish: async () => {} };
+}
+
+/** Shows how many charts are written, once the first one is: all files are read then. */
+export function showWriting(writer: ChartWriter, progress: ProgressDisplay): ChartWriter {
+  let isWriting = false;
+  return {
+    add: async (item) => {
+      if (!isWriting) progress.turnTo("charts", undefined, "written");
+      isWriting = true;
+      await writer.add(item);
+      progress.add(1);
+    },
+    finish: () => writer.finish(),
+  };
+}

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { toPrintable } from "../../../lib/printable.ts";
+import { tryParseUrl } from "../../../lib/url.ts";
+import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
+import { parseLastReport } from "../../report/make/last-report.ts";
+import type { Snapshot } from "../../report/since/snapshot.ts";
+import { isUrl } from "../feed/download.ts";
+import { readFeeds } from "../feed/feeds.ts";
+import { CommandError } from "../shell/command.ts";
+import { leadsToOwnNetwork } from "../shell/own-network.ts";
+
+/** What feeds say of their episodes, by GUID. */
+export type Names = ReadonlyMap<string, EpisodeName>;
+
+/** Loads what feeds say of their episodes. Of several items with a GUID, the first counts. */
+export async function loadNames(paths: readonly string[]): Promise<Names> {
+  const names = new Map<string, EpisodeName>();
+  if (paths.length === 0) return names;
+  await readFeeds(paths, async ({ title, items }, file) => {
+    const mayReachOwn = await isFromOwnNetwork(file);
+    const show = title ?? (tryParseUrl(file)?.host || basename(file));
+    for (const item of items)
+      if (item.guid !== undefined && !names.has(item.guid))
+        names.set(item.guid, { ...readName(item, mayReachOwn), show });
+  });
+  return names;
+}
+
+/** A feed in a file is a stranger's: nobody knows where it is from. */
+async function isFromOwnNetwork(path: string): Promise<boolean> {
+  return isUrl(path) && leadsToOwnNetwork(new URL(path)).catch(() => false);
+}
+
+/**
+ * Loads an earlier report: its page, or its findings.
+ *
+ * @returns undefined if there is none yet, as before the first of a series
+ * @throws CommandError if the file is something else
+ */
+export async function loadLastReport(path: string, madeAt: Date): Promise<Snapshot | undefined> {
+  const name = toPrintable(path);
+  const text = await readFile(path, "utf8").catch(({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== "ENOENT") throw new CommandError(`${name} can't be read: ${message}.`);
+  });
+  return text === undefined ? undefined : parseLastReport(text, name, madeAt);
+}

@@ -1,0 +1,57 @@
+import { Command, CommanderError } from "commander";
+import { config } from "dotenv";
+import { expand } from "dotenv-expand";
+import { toPrintable } from "../../../lib/printable.ts";
+import { CommandError } from "../../sources/base/command-error.ts";
+import { describeTakenOptions } from "./npm.ts";
+import { watchOutput } from "./output.ts";
+
+export { CommandError };
+
+/** Creates a command line with what a user types for it. The process does not end when an argument is invalid. */
+export function createCommandLine(name: string, description: string): Command {
+  return new Command(name).description(description).exitOverride().configureHelp({ showGlobalOptions: true });
+}
+
+/**
+ * Runs the command line of this process, with the variables of the files that exist.
+ *
+ * @param files the earlier ones take precedence over the later ones, and the environment over all
+ */
+export async function runProcess(program: Command, files: readonly string[] = [".env"]): Promise<void> {
+  watchOutput();
+  loadVariables(files);
+  await runCommandLine(program, process.argv.slice(2));
+}
+
+/**
+ * Sets the variables of files that the environment has not, expanded as the Serverless Framework does, so that a value
+ * means the same in all commands.
+ *
+ * @returns why a file could not be read, if one was
+ */
+export function loadVariables(files: readonly string[]): Error | undefined {
+  const loaded = config({ path: [...files], quiet: true });
+  expand(loaded);
+  return loaded.error;
+}
+
+/** Runs a command line. Prints a failure as text, and sets the exit code. */
+export async function runCommandLine(program: Command, args: readonly string[]): Promise<void> {
+  try {
+    const taken = describeTakenOptions();
+    if (taken !== undefined) throw new CommandError(taken);
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    process.exitCode = 1;
+    // Commander has printed it, or the help that was asked for.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else console.error(toPrintable(describeThrown(error)));
+  }
+}
+
+function describeThrown(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error && !(error instanceof CommandError) ? `: ${error.cause.message}` : "";
+  return `${error.message || error.name}${cause}`;
+}

@@ -1,0 +1,89 @@
+import type { Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { formatCount } from "../../../lib/count.ts";
+
+/** Files to read, and what was skipped. */
+export interface Listing {
+  readonly files: readonly string[];
+  /** One line for each folder in which something was skipped. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Lists the files that paths name. A folder gives the files directly in it, except hidden ones. Any other path, and a
+ * folder without files, is kept. Folders are accepted because a command line can't hold thousands of names.
+ */
+export async function listFiles(paths: readonly string[]): Promise<Listing> {
+  const listings = await Promise.all(paths.map(listPath));
+  return {
+    files: listings.flatMap(({ files }) => files),
+    notices: listings.flatMap(({ notices }) => notices),
+  };
+}
+
+/** Sums up the sizes of the files that can be read, in bytes. Returns undefined if one is the standard input. */
+export async function loadTotalBytes(files: readonly string[]): Promise<number | undefined> {
+  if (files.includes("-")) return undefined;
+  const sizes = await Promise.all(files.map((file) => stat(file).catch(() => ({ size: 0 }))));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Identifies a file, whatever path leads to it. Returns undefined if there is none. */
+export async function loadIdentity(file: string): Promise<string | undefined> {
+  if (file === "-") return file;
+  return stat(file, { bigint: true }).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => undefined,
+  );
+}
+
+async function listPath(path: string): Promise<Listing> {
+  const entries = path === "-" ? [] : await readdir(path, { withFileTypes: true }).catch(() => []);
+  const kinds = await Promise.all(entries.map((entry) => loadKind(path, entry)));
+  const files = entries.filter((_, index) => kinds[index] === "file").map(({ name }) => join(path, name));
+  if (files.length === 0) return { files: [path], notices: [] };
+  const notice = describeSkipped(kinds);
+  return { files: files.sort(), notices: notice === undefined ? [] : [`${path}: ${notice}`] };
+}
+
+/** What an entry of a folder is, or what a symbolic link leads to. One that leads nowhere counts as a file. */
+type Kind = "file" | "hidden file" | "folder" | "pipe or device";
+
+async function loadKind(path: string, entry: Dirent): Promise<Kind> {
+  const target = entry.isSymbolicLink() ? await stat(join(path, entry.name)).catch(() => undefined) : entry;
+  if (target?.isDirectory()) return "folder";
+  if (entry.name.startsWith(".")) return "hidden file";
+  // Reading a pipe could take for ever.
+  return target?.isFile() === false ? "pipe or device" : "file";
+}
+
+const AND = new Intl.ListFormat("en");
+
+function describeSkipped(kinds: readonly Kind[]): string | undefined {
+  const plurals = { "hidden file": "hidden files", folder: "folders", "pipe or device": "pipes or devices" };
+  const parts = Object.entries(plurals).flatMap(([kind, plural]) => {
+    const count = kinds.filter((one) => one === kind).length;
+    return count > 0 ? formatCount(count, kind, plural) : [];
+  });
+  if (parts.length === 0) return undefined;
+  const isOne = kinds.filter((kind) => kind !== "file").length === 1;
+  const wayOut = isOne ? "Name it to read it." : "Name them to read them.";
+  return `${AND.format(parts)} in it ${isOne ? "was" : "were"} skipped. ${wayOut}`;
+}
+
+/** What Node says of a file that can't be read. */
+export type FileError = Pick<NodeJS.ErrnoException, "code" | "message">;
+
+/** Says why a file of a listing can't be read: a folder is in it only without files of its own. */
+export function describeListedError(error: FileError): string {
+  if (error.code === "EISDIR") return "It is a folder without files directly in it. Name the folder that has them.";
+  return describeReadError(error);
+}
+
+/** Says why a file can't be read, and what to do where that is known. */
+export function describeReadError({ code, message }: FileError): string {
+  if (code === "ENOENT") return "There is no such file.";
+  if (code === "EACCES") return "Permission to read it is denied. Check its permissions and those of its folder.";
+  return `It can't be read (${message}).`;
+}

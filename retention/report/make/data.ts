@@ -1,0 +1,191 @@
+import { group } from "d3-array";
+import { type Chart, type Kind, UNITS } from "../../../lib/chart.ts";
+import { formatCount } from "../../../lib/count.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { isClaimedSource, isOwnSource } from "../../../lib/source.ts";
+import { findKind } from "../../sources/formats/source-facts.ts";
+import { answerShow, listToldFindings, type Told } from "../answers.ts";
+import type { ToldAnswer } from "../cards.ts";
+import { addCredits } from "../credits.ts";
+import { computeFigures } from "../curve/figures.ts";
+import { isOfPeak } from "../curve/insights.ts";
+import { computeBins } from "../curve/levels/bins.ts";
+import { fillGaps } from "../curve/levels/gaps.ts";
+import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
+import { cutText } from "../curve/text.ts";
+import type { Episode } from "../episode.ts";
+import { computeFindings } from "../findings.ts";
+import { type Chapter, computeYouth, type Measured } from "../measured.ts";
+import { computeProfile, packProfile } from "../profile.ts";
+import { computeShowFindings } from "../show.ts";
+import type { EpisodeName } from "./episode-name.ts";
+import { packChart } from "./packed-curve.ts";
+import { compareCurves, type Sourced } from "./source-curves.ts";
+import { computeKind, findHighest, nameSource } from "./source-kind.ts";
+
+/** An episode with its curves, each of which has at least one point. */
+interface Loaded {
+  readonly guid: string;
+  readonly curves: readonly [Sourced, ...Sourced[]];
+}
+
+/** An episode that has not been compared with the others, with what is known of it besides. */
+export interface Uncompared
+  extends Measured,
+    Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText"> {
+  readonly packed: Pick<Episode, "curve" | "gaps">;
+}
+
+/** Chapters that a page takes of an episode: strangers write them. */
+const MAX_CHAPTERS = 100;
+/** In UTF-16 code units. */
+const MAX_CHAPTER_TITLE = 200;
+
+/** The report's title and date. */
+export interface Heading {
+  readonly title: string;
+  readonly madeAt: Date;
+}
+
+/** What is said of a show. */
+export interface ShowAnswers {
+  /** Undefined for the episodes that are in no feed. */
+  readonly show?: string;
+  readonly answers: readonly ToldAnswer[];
+  /** The findings that the next report can recognize. */
+  readonly told: readonly Told[];
+}
+
+/** All that a report shows. */
+export interface Report {
+  readonly shows: readonly ShowAnswers[];
+  readonly episodes: readonly Episode[];
+}
+
+/**
+ * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not, and last
+ * what apps claim. It is the same of each episode that has the same sources, whichever was imported last.
+ */
+function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
+  const [lead = curves[0], ...rest] = curves.toSorted(
+    (one, other) => rankSource(one) - rankSource(other) || (one.source ?? "").localeCompare(other.source ?? "", "en"),
+  );
+  return [lead, ...rest];
+}
+
+function rankSource({ source, listeners }: Sourced): number {
+  if (source === undefined || isOwnSource(source)) return 0;
+  if (isClaimedSource(source)) return 3;
+  const isOfListeners = listeners !== undefined && UNITS[findKind(source)] === "listener";
+  return isOfListeners ? 1 : 2;
+}
+
+/**
+ * Measures an episode's curves.
+ *
+ * @param madeAt when the report is made
+ */
+export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
+  const sorted = sortSources(curves);
+  const [{ chart, listeners, source, heard, updatedAt }] = sorted;
+  const { title, date, chapters = [], audio, show } = name;
+  const curve = computeBins(chart, listeners);
+  const { end, step, gaps } = curve;
+  const kind = computeKind(source, findHighest(chart), listeners);
+  const doubt = computeDoubt(chart, listeners, kind);
+  const youth = computeYouth(date, updatedAt, madeAt);
+  const episode = {
+    guid,
+    title: toLine(title ?? "") || toLine(guid),
+    ...(show !== undefined && { show: toLine(show) }),
+    ...(date && { date }),
+    ...(audio !== undefined && { audio }),
+    duration: chart.duration,
+    ...(source !== undefined && { source: toLine(nameSource(source)) }),
+    ...(listeners !== undefined && { listeners }),
+    kind,
+    ...(doubt !== undefined && { doubt }),
+    ...(youth && { youth }),
+    ...compareCurves(sorted),
+    ...(heard !== undefined && { heard }),
+    isOfPeak: isOfPeak(chart),
+    end,
+    step,
+    curve,
+    figures: computeFigures(curve, { kind }),
+    profile: computeProfile(fillGaps(chart.data, gaps), end),
+    packed: packChart(chart, gaps),
+  };
+  return addChapters(episode, chapters);
+}
+
+/** Adds chapters, in order of time: the first hundred of those that begin before the curve ends. */
+export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): Uncompared {
+  const inside = chapters.filter(({ time }) => time < episode.end).slice(0, MAX_CHAPTERS);
+  if (inside.length === 0) return episode;
+  return {
+    ...episode,
+    chapters: inside.map(({ title, ...place }) => ({ ...place, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
+  };
+}
+
+/**
+ * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
+ * title. Curves that prove little are last.
+ */
+export function compareEpisodes(episodes: readonly Uncompared[]): Report {
+  const shows = [...group(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
+  const found = shows.map(([show, members]) => ({ show, members: compareMembers(members) }));
+  const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
+  return {
+    shows: found.map(({ show, members }) => {
+      const findings = computeShowFindings(members);
+      const told = listToldFindings(findings);
+      return { answers: answerShow(findings), told, ...(show !== undefined && { show }) };
+    }),
+    episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
+  };
+}
+
+function compareShows(one: string | undefined, other: string | undefined): number {
+  return Number(one === undefined) - Number(other === undefined) || (one ?? "").localeCompare(other ?? "", "en");
+}
+
+function compareMembers(uncompared: readonly Uncompared[]) {
+  const episodes = addCredits(uncompared);
+  const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
+  return found.sort(
+    (one, other) =>
+      (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true }),
+  );
+}
+
+/** Leaves out what only the comparison needs. */
+function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
+  const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, ...episode } =
+    compared;
+  const { alone: _, ...told } = findings;
+  return { ...episode, ...told, profile: packProfile(profile), ...packed };
+}
+
+/** Makes a text of strangers one printable line that can be laid out. */
+function toLine(text: string): string {
+  return toPrintable(cutText(text.replace(/\s+/g, " ").trim()));
+}
+
+/** With fewer points, a curve does not show where listeners leave. */
+const FEW_POINTS = 24;
+
+/**
+ * Says why a curve proves little: `18 listeners`, `12 plays`, `10 points`, `one point`.
+ *
+ * @param listeners undefined if it is not known: then the curve's smallest step stands for one listener
+ * @returns undefined if nothing speaks against it
+ */
+export function computeDoubt({ data }: Chart, listeners: number | undefined, kind: Kind): string | undefined {
+  const points = new Set(data.map(({ time }) => time)).size;
+  if (points === 1) return "one point";
+  if (listeners !== undefined && listeners < MIN_LISTENERS) return formatCount(listeners, UNITS[kind]);
+  if (points < FEW_POINTS) return `${points} points`;
+  return computeStep(data, listeners) > 100 / MIN_LISTENERS ? "few listeners" : undefined;
+}

@@ -1,0 +1,73 @@
+import { tryParseUrl } from "../../../lib/url.ts";
+import { tryParseTime } from "../../sources/feed/duration.ts";
+import { computeDate } from "../../sources/feed/guid-finders.ts";
+import type { ChaptersLink, FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";
+import type { Chapter } from "../measured.ts";
+
+/** What the feed says of an episode. */
+export interface EpisodeName {
+  readonly title?: string;
+  /** YYYY-MM-DD, in UTC. */
+  readonly date?: string;
+  /** In order of time. */
+  readonly chapters?: readonly Chapter[];
+  /** Of an episode whose chapters are not in the feed itself. */
+  readonly chaptersLink?: ChaptersLink;
+  /** The address of the audio. */
+  readonly audio?: string;
+  /** The title of the show, or else the file of its feed. */
+  readonly show?: string;
+}
+
+/** Longer addresses are left out, because a page of thousands would be large. */
+const MAX_ADDRESS = 2_000;
+
+/**
+ * Reads what an item says of its episode.
+ *
+ * @param mayReachOwn whether its links may lead to this machine or its network
+ */
+export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
+  const { title, pubDate, chapters, chaptersUrl, enclosure } = item;
+  const date = computeDate(pubDate);
+  const found = computeChapters(chapters);
+  const audio = findAudio(enclosure);
+  const link = found.length === 0 ? findChaptersUrl(chaptersUrl) : undefined;
+  return {
+    ...(title !== undefined && { title }),
+    ...(date && { date }),
+    ...(found.length > 0 && { chapters: found }),
+    ...(link !== undefined && { chaptersLink: { url: link, mayReachOwn } }),
+    ...(audio !== undefined && { audio }),
+  };
+}
+
+/** Returns the URL of a file of chapters that can be fetched without a password. */
+function findChaptersUrl(text: string | undefined): URL | undefined {
+  const url = findAddress(text);
+  return url?.username === "" && url.password === "" ? url : undefined;
+}
+
+/** Leaves out what may be the key of a private feed. Of other hosts, the query counts downloads. */
+function findAudio(text: string | undefined): string | undefined {
+  const url = findAddress(text);
+  return url && `${url.origin}${url.pathname}`;
+}
+
+/** Returns an address that a browser opens as a file: no script, no part of a page. */
+function findAddress(text = ""): URL | undefined {
+  const url = tryParseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
+  url.hash = "";
+  return url;
+}
+
+/** Puts chapters in order. Leaves out those whose start is no time, or that have no title. */
+export function computeChapters(chapters: readonly FeedChapter[]): Chapter[] {
+  return chapters
+    .flatMap(({ start, end: stop = "", title }) => {
+      const [time, end] = [tryParseTime(start), tryParseTime(stop)];
+      return time === undefined || title.trim() === "" ? [] : [{ time, ...(end !== undefined && { end }), title }];
+    })
+    .sort((one, other) => one.time - other.time);
+}

@@ -1,0 +1,146 @@
+import { formatCount } from "../../../lib/count.ts";
+import { escapeUnprintable } from "../../../lib/printable.ts";
+import { cutText, escapeMarkup } from "../curve/text.ts";
+import type { Episode } from "../episode.ts";
+import { explainHundredPercent } from "../hundred-percent.ts";
+import type { Digest } from "../since/digest-lines.ts";
+import type { Heading, Report, ShowAnswers } from "./data.ts";
+import { drawCards } from "./drawn-cards.ts";
+import { composeHead, formatRounded } from "./findings-file.ts";
+import { drawTable } from "./rows.ts";
+import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
+
+/** What every page of this project begins with. */
+export const GENERATOR = '<meta name="generator" content="performance-data-service">';
+
+/**
+ * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
+ * For any browser that has classList.
+ */
+export const GUARD = `(function (classes) {
+function fail(event) {
+if (classes.contains("is-drawn") || !(event.error || event.reason)) return;
+classes.remove("is-alive");
+classes.add("is-broken");
+}
+addEventListener("error", fail);
+addEventListener("unhandledrejection", fail);
+})(document.documentElement.classList)`;
+
+/** The page's bundled code, and the hashes by which its Content-Security-Policy allows it: `sha256-…`. */
+export interface Bundle {
+  readonly script: string;
+  readonly style: string;
+  readonly hashes: Readonly<Record<"guard" | "script" | "style", string>>;
+}
+
+/**
+ * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own scripts
+ * and style, and blocks all requests.
+ */
+export function* drawPage(
+  heading: Heading,
+  { shows, episodes }: Pick<Report, "shows" | "episodes">,
+  bundle: Bundle,
+  changes?: Digest,
+): Iterable<string> {
+  yield drawHead(heading, bundle);
+  yield `<body>
+${drawHeader(heading, episodes)}
+<main>
+${changes ? drawChanges(changes) : ""}${shows.map((show) => drawShow(show, shows.length, episodes)).join("")}${EPISODE}
+${TIMELINE}
+${LIST}
+`;
+  yield* drawTable(episodes);
+  yield `<p class="no-hit" hidden></p>
+<div class="end"></div>
+</section>
+</main>
+<footer>
+${explainNumbers(episodes)
+  .map((text) => `<p>${escapeMarkup(text)}</p>`)
+  .join("\n")}
+</footer>
+${TRAY}
+<script type="application/json" id="findings">${toScriptJson(composeHead(heading, { shows }, changes))}</script>
+<script type="application/json" id="data">[`;
+  for (const [index, episode] of episodes.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
+  yield `]</script>
+<script>${bundle.script}</script>
+</body>
+</html>
+`;
+}
+
+function drawHead({ title }: Heading, { style, hashes }: Bundle): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashes.guard}' '${hashes.script}'`,
+    `style-src '${hashes.style}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${GENERATOR}
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeMarkup(title)}</title>
+<style>${style}</style>
+<script>${GUARD}</script>
+</head>
+`;
+}
+
+function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]): string {
+  const episodes = formatCount(length, "episode").replace(" ", "\u00a0");
+  return `<header>
+<h1><bdi>${escapeMarkup(cutText(title))}</bdi></h1>
+<p class="made">${episodes}, as of ${madeAt.toISOString().slice(0, 10)}</p>
+</header>`;
+}
+
+/** Draws what has changed since the last report: all of it, since the page has room. */
+function drawChanges({ lines: [head = ""], items }: Digest): string {
+  const told = items.map(({ text }) => `<li>${escapeMarkup(text)}</li>\n`);
+  const list = told.length > 0 ? `<ul>\n${told.join("")}</ul>\n` : "";
+  return `<section class="since">\n<h2>${escapeMarkup(head.replace(/:$/, ""))}</h2>\n${list}</section>\n`;
+}
+
+/** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
+function drawShow({ show, answers }: ShowAnswers, count: number, episodes: readonly Episode[]): string {
+  if (answers.length === 0) return "";
+  const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
+  const members = episodes.filter((episode) => episode.show === show);
+  return `<section class="show" data-show="${escapeMarkup(show ?? "")}" aria-label="${name}">
+<h2>${count > 1 ? `<bdi>${name}</bdi>: what` : "What"} your listeners do</h2>
+${drawCards(answers, members)}</section>
+`;
+}
+
+/** Says what the numbers of a report mean. */
+function explainNumbers(episodes: readonly Episode[]): string[] {
+  const notes = [explainHundredPercent(episodes).join(" ")];
+  if (episodes.some(({ usual }) => usual))
+    notes.push(
+      "The usual of an episode is the median of the nearest others: the same second in the opening and before the end, the same part of the length in between.",
+    );
+  if (episodes.some(({ doubt }) => doubt !== undefined))
+    notes.push("Curves that prove little are marked, are compared with none, and come last.");
+  return notes;
+}
+
+/**
+ * Formats JSON for a script element, with rounded numbers. Without "<", it can't end the element or
+ * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
+ */
+function toScriptJson(value: object): string {
+  return escapeUnprintable(formatRounded(value)).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,109 @@
+import type { Point } from "../../../lib/chart.ts";
+import { findPointAt } from "../curve/insights.ts";
+import type { Gap } from "../curve/levels/gaps.ts";
+import { type Episode, readPoints, type SourceCurve } from "../episode.ts";
+import type { Choice, Over, Zoom } from "./choice.ts";
+
+/** A curve in the plot: that of a selected episode, or of one of its sources. */
+export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
+  /** Index, from 0, of its colour, dashes and letter. */
+  readonly slot: number;
+  readonly points: readonly Point[];
+  /** Seconds before which it is not drawn. */
+  readonly from?: number;
+  /** Where it is a straight line, because its source has no points there. */
+  readonly gaps?: readonly Gap[] | undefined;
+  readonly episode: Episode;
+  /** The source, where the curves are those of one episode. */
+  readonly source?: SourceCurve;
+}
+
+/** The curves that a choice shows, and the one whose figures and moments are shown. */
+export interface ChosenCurves {
+  readonly curves: readonly DrawnCurve[];
+  readonly lead: DrawnCurve | undefined;
+}
+
+/** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */
+export const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4], [6, 4], [18, 5]];
+
+export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise<ChosenCurves> {
+  const leading = slots.find((episode) => episode !== undefined && episode === wanted) ?? slots.find(Boolean);
+  if (view === "sources" && leading?.sources) return loadSources(leading, leading.sources);
+  const loading = slots.map(async (episode, slot) => {
+    if (!episode) return undefined;
+    const { duration, curve, gaps } = episode;
+    return { episode, slot, duration, gaps, points: await unpack(curve) };
+  });
+  const curves = (await Promise.all(loading)).filter((curve) => curve !== undefined);
+  return { curves, lead: curves.find(({ episode }) => episode === leading) };
+}
+
+/** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
+async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<ChosenCurves> {
+  const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
+    const { base, present, duration, gaps } = source;
+    const later = (await unpack(source.curve)).filter(({ time }) => time > base);
+    const points = [{ time: base, percentage: present }, ...later].map(({ time, percentage }) => {
+      return { time, percentage: (100 * percentage) / (present || 100) };
+    });
+    return { episode, source, slot, duration, points, from: base, gaps: gaps?.filter(({ from }) => from >= base) };
+  });
+  const curves = await Promise.all(loading);
+  return { curves, lead: curves[0] };
+}
+
+/** Reverses packCurve. */
+async function unpack(curve: string): Promise<Point[]> {
+  const bytes = Uint8Array.from(atob(curve), (character) => character.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return readPoints(await new Response(unpacked).json());
+}
+
+export function getLetter({ slot }: DrawnCurve): string {
+  return "ABCDEF".charAt(slot);
+}
+
+/** Converts a time of an episode, in seconds, to a position on the horizontal axis. */
+export function toPosition({ duration }: DrawnCurve, time: number, over: Over): number {
+  return over === "time" ? time : (time / (duration || 1)) * 100;
+}
+
+/** Converts a position on the horizontal axis to a time of an episode, in seconds. */
+export function toTime({ duration }: DrawnCurve, position: number, over: Over): number {
+  return over === "time" ? position : (position / 100) * duration;
+}
+
+/** Returns the time at which a curve ends, in seconds. */
+export function getEndTime({ duration, points }: DrawnCurve): number {
+  return Math.max(duration, points.at(-1)?.time ?? 0);
+}
+
+/** The part of the horizontal axis that is drawn. */
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Computes what is drawn: everything, or a part of the leading curve. */
+export function computeExtent(curves: readonly DrawnCurve[], over: Over, lead?: DrawnCurve, zoom?: Zoom): Extent {
+  const end = over === "percent" ? 100 : Math.max(1, ...curves.map(getEndTime));
+  if (!lead || !zoom) return { from: 0, to: end };
+  const to = Math.min(end, toPosition(lead, zoom.to, over));
+  return { from: Math.min(toPosition(lead, zoom.from, over), to - end / 1_000), to };
+}
+
+/** Returns a curve's percentage at a position, or undefined where it is not drawn. */
+export function findPercentage(curve: DrawnCurve, position: number, over: Over): number | undefined {
+  const time = toTime(curve, position, over);
+  if (time > getEndTime(curve) || time < (curve.from ?? 0)) return undefined;
+  const gap = curve.gaps?.find(({ from, to }) => time >= from && time < to);
+  if (!gap) return findPointAt(curve.points, time)?.percentage;
+  const [one, other] = computeEnds(curve, gap);
+  return one + ((other - one) * (time - gap.from)) / (gap.to - gap.from);
+}
+
+/** Returns the percentages between which a gap's straight line is. */
+export function computeEnds({ points }: DrawnCurve, { from, to }: Gap): [start: number, end: number] {
+  return [findPointAt(points, from)?.percentage ?? 0, findPointAt(points, to)?.percentage ?? 0];
+}

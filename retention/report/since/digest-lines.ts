@@ -1,0 +1,70 @@
+import { group, sort } from "d3-array";
+import { formatCount } from "../../../lib/count.ts";
+import type { Part } from "../curve/statistics/fisher.ts";
+import type { KINDS } from "./words.ts";
+
+export type ChangeKind = keyof typeof KINDS;
+
+/** A change, as the findings have it. */
+export interface DigestItem {
+  readonly kind: ChangeKind;
+  /** The episode that it is of, or the episodes. */
+  readonly guid?: string;
+  readonly guids?: readonly string[];
+  readonly text: string;
+  readonly source?: string;
+  /** Where a share of those who came since differs from that of those before: both, in numbers. */
+  readonly late?: Part;
+  readonly before?: Part;
+}
+
+/** What has changed since the last report. */
+export interface Digest {
+  /** When that was made, in ISO 8601. */
+  readonly since: string;
+  /** The digest: a line that names the date, then the changes, the most useful first. */
+  readonly lines: readonly string[];
+  /** All changes, of which the digest has the first ones. */
+  readonly items: readonly DigestItem[];
+  /** Number of the episodes that both reports have. */
+  readonly compared: number;
+  /** The sources whose figures are compared. */
+  readonly sources: readonly string[];
+}
+
+/** A change with the show among whose lines it is. */
+export interface OfShow extends DigestItem {
+  readonly show?: string | undefined;
+}
+
+/** Most lines of a digest with its head, and most of one kind and show. */
+const MAX_LINES = 12;
+const MAX_OF_KIND = 3;
+
+/** Shortens the changes to a digest: the first ones of each show in turn, and at the end what is of all shows. */
+export function composeDigest(changes: readonly OfShow[], ofAll: readonly DigestItem[], since: string): string[] {
+  if (changes.length + ofAll.length === 0) return [`Since ${since}, nothing has changed.`];
+  const firsts = [...group(changes, ({ show }) => show).values()].flatMap((some) =>
+    some
+      .filter((one, index) => some.slice(0, index).filter(({ kind }) => kind === one.kind).length < MAX_OF_KIND)
+      .map((change, rank) => ({ change, rank })),
+  );
+  const room = MAX_LINES - 1 - ofAll.length;
+  const isShort = firsts.length === changes.length && changes.length <= room;
+  const inTurn = sort(firsts, ({ rank }) => rank).slice(0, isShort ? room : room - 1);
+  const chosen = new Set(inTurn.map(({ change }) => change));
+  const more = changes.length - chosen.size;
+  return [
+    `Since ${since}:`,
+    ...changes.filter((change) => chosen.has(change)).map(({ text }) => text),
+    ...(more > 0 ? [`And ${formatCount(more, "more change")}: the report has all.`] : []),
+    ...ofAll.map(({ text }) => text),
+  ];
+}
+
+/** Formats the day in UTC, as the page has its own; of the same day, with the time. */
+export function formatSince(last: string, now: string): string {
+  const year = last.slice(0, 4) === now.slice(0, 4) ? undefined : "numeric";
+  const day = new Date(last).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year });
+  return last.slice(0, 10) === now.slice(0, 10) ? `${day}, ${last.slice(11, 16)} UTC` : day;
+}

@@ -1,0 +1,70 @@
+import { concatBytes, decodeUtf8, startsWithBytes } from "../../../lib/bytes.ts";
+import { InputError } from "../base/refusals.ts";
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/** Matches the encoding in an XML declaration that is itself written in ASCII. */
+const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
+
+/** Length in bytes of the beginning that may hold a declaration. */
+const DECLARATION_BYTES = 1_024;
+
+/** The magic number of gzip (RFC 1952, section 2.3.1). */
+const GZIP = [0x1f, 0x8b];
+
+/** Byte order marks. */
+const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
+  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xff, 0xfe], "utf-16le"],
+  [[0xfe, 0xff], "utf-16be"],
+];
+
+/**
+ * Decodes an XML document as it comes. Its encoding is that of its byte order mark, else of its XML declaration, else
+ * UTF-8.
+ *
+ * @throws InputError if the encoding is not supported, or is not that of the document
+ */
+export async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: Decoder | undefined;
+  let undecoded: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    undecoded = concatBytes([undecoded, chunk]);
+    if (!decoder && undecoded.length < DECLARATION_BYTES) continue;
+    decoder ??= openDecoder(undecoded);
+    yield decode(decoder, undecoded);
+    undecoded = new Uint8Array();
+  }
+  decoder ??= openDecoder(undecoded);
+  yield decode(decoder, undecoded);
+  yield decode(decoder);
+}
+
+/** Decodes the next bytes of a document, or without bytes its end. */
+function decode(decoder: Decoder, bytes?: Uint8Array): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    const wayOut = "Its byte order mark or XML declaration must name the encoding that it is saved in.";
+    throw new InputError(`It contains invalid ${decoder.encoding.toUpperCase()}. ${wayOut}`);
+  }
+}
+
+/** Finds the encoding that a byte order mark names; undefined if a text begins with none. */
+export function findMarked(start: Uint8Array): string | undefined {
+  return MARKS.find(([mark]) => startsWithBytes(start, mark))?.[1];
+}
+
+function openDecoder(start: Uint8Array): Decoder {
+  if (startsWithBytes(start, GZIP)) throw new InputError("It is gzipped. Unpack it first.");
+  const marked = findMarked(start);
+  if (marked) return new TextDecoder(marked, { fatal: true });
+  const declared = DECLARED.exec(decodeUtf8(start.subarray(0, DECLARATION_BYTES)))?.[1] ?? "utf-8";
+  try {
+    const decoder = new TextDecoder(declared, { fatal: true });
+    // A declaration that can be read as ASCII is not in UTF-16. Feeds that declare UTF-16 like this are in UTF-8.
+    return decoder.encoding.startsWith("utf-16") ? new TextDecoder("utf-8", { fatal: true }) : decoder;
+  } catch {
+    throw new InputError(`Its encoding ${declared} is not supported. Save it as UTF-8, and declare that encoding.`);
+  }
+}

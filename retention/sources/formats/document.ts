@@ -1,0 +1,174 @@
+import { concatBytes, decodeUtf8 } from "../../../lib/bytes.ts";
+import { describe } from "../../../lib/describe.ts";
+import { isObject, isTooDeep, type JsonObject } from "../../../lib/json.ts";
+import {
+  InputError,
+  NOT_A_CURVE,
+  RecordError,
+  type Refusal,
+  type Refuse,
+  tryOrRefuse,
+  WITHOUT_CURVE,
+} from "../base/refusals.ts";
+import { parseJsonObject, parseUtf8 } from "../input/json.ts";
+import { collectMembers, findRepeatedMember } from "../input/members.ts";
+import { collectKeys } from "./fields.ts";
+import type { AnsweredRequest, Format } from "./format.ts";
+import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
+import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
+import { failUnknownObject, failUnknownText } from "./unknown.ts";
+
+const MAX_MB = 64;
+
+const WAYS_OUT =
+  "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has " +
+  "charts or sessions, pass --format chart or --format sessions.";
+
+/** Size in bytes up to which any JSON object is parsed. */
+const MAX_UNCHECKED_BYTES = 1_048_576;
+
+const TOO_DEEP = "Its brackets are deeper than those of any platform's answer. Export it again.";
+
+/** Bytes at the beginning in which the first brace of a JSON object is looked for. */
+const HEAD_BYTES = 1_024;
+
+/** The curves of a document, and what is wrong with it. */
+export interface ParsedDocument {
+  /** Where its curves are from; undefined if it has no format. It may then hold anything, even listening sessions. */
+  readonly source: string | undefined;
+  /** The member by which its format is known, if it is JSON. */
+  readonly member?: string | undefined;
+  /** Curves with data. No position occurs twice, except in charts of this service. */
+  readonly curves: readonly Curve[];
+  readonly refusals: readonly Refusal[];
+  /** The keys of refused curves, as far as they are known. */
+  readonly refusedKeys: readonly string[];
+  /** The title of the episode of each refusal, as far as it is known. */
+  readonly refusedTitles?: readonly (string | undefined)[];
+  /** Whether the file has others. */
+  readonly isPart?: boolean;
+}
+
+/** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
+export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const read: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > MAX_MB * 1_024 * 1_024)
+      throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
+    read.push(chunk);
+  }
+  return concatBytes(read);
+}
+
+/**
+ * Parses the curves in a document. Never throws for bad content: it returns refusals instead.
+ *
+ * @param name one of FORMAT_NAMES; if undefined, the format is detected from the content
+ * @param request to which a browser got it, if that is known
+ */
+export function tryParseDocument(bytes: Uint8Array, name?: string, request?: AnsweredRequest): ParsedDocument {
+  const refusals: Refusal[] = [];
+  const refusedKeys: string[] = [];
+  const refusedTitles: (string | undefined)[] = [];
+  const refuse: Refuse = (refusal, keys = [], title) => {
+    refusals.push(refusal);
+    refusedTitles.push(title);
+    refusedKeys.push(...keys);
+  };
+  let known: Pick<Parser, "source" | "member"> | undefined;
+  const curves = tryOrRefuse(() => {
+    const isObject = decodeUtf8(bytes.subarray(0, HEAD_BYTES)).trimStart().startsWith("{");
+    const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
+    known = parser;
+    const parsed = parser.parse(refuse);
+    if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
+    return parsed.flatMap((curve) => tryVerify(curve, refuse) ?? []);
+  }, refuse);
+  return { source: known?.source, member: known?.member, curves: curves ?? [], refusals, refusedKeys, refusedTitles };
+}
+
+/** Parses the curves in a document whose format is known. */
+interface Parser {
+  readonly source: string;
+  readonly member?: string | undefined;
+  parse(refuse: Refuse): readonly Curve[];
+}
+
+/**
+ * Verifies that a JSON object is not too deep, and that a large one has what one of the formats needs: parsed, it takes many
+ * times its size.
+ *
+ * @throws RecordError if no format can recognize it
+ */
+function verifyPromising(bytes: Uint8Array, name: string | undefined): void {
+  const text = decodeUtf8(bytes);
+  if (isTooDeep(text)) throw new RecordError(WITHOUT_CURVE, TOO_DEEP);
+  if (bytes.length <= MAX_UNCHECKED_BYTES) return;
+  const { own } = collectMembers(text);
+  const isEnvelope = ["provider", "meta", "data"].every((member) => own.has(member));
+  const isPromising = JSON_FORMATS.some(
+    (format) =>
+      (name === undefined || format.name === name) &&
+      (isEnvelope || format.members?.some((member) => own.has(member))) &&
+      (format.text === undefined || text.includes(`"${format.text}"`)),
+  );
+  if (!isPromising) failUnknownObject(Object.fromEntries([...own].map((member) => [member, undefined])), name);
+}
+
+/** @throws RecordError if it is not a JSON object, or if no format recognizes it */
+function findObjectParser(bytes: Uint8Array, name: string | undefined, request: AnsweredRequest | undefined): Parser {
+  verifyPromising(bytes, name);
+  const { document, keys: envelopeKeys } = unwrap(parseJsonObject(bytes));
+  const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
+  const keys = [...((request && format.findKeys?.(request)) ?? []), ...envelopeKeys];
+  const parse = (refuse: Refuse) => {
+    const repeated = findRepeatedMember(parseUtf8(bytes));
+    if (repeated !== undefined)
+      failRepeatedMember(format.hasSecretNames ? "a member" : `the member ${describe(repeated)}`);
+    const curves = format.parse(document, refuse);
+    // The keys of a request and of an envelope belong to one episode.
+    return curves.length === 1
+      ? curves.map((curve) => ({ ...curve, keys: collectKeys(...keys, ...(curve.keys ?? [])) }))
+      : curves;
+  };
+  const source = format.findSource?.(document) ?? format.source;
+  return { source, member: format.members?.find((member) => member in document), parse };
+}
+
+function failRepeatedMember(member: string): never {
+  const problem = `An object in it has ${member} twice.`;
+  throw new RecordError(NOT_A_CURVE, `${problem} Delete one of the two.`);
+}
+
+/** @throws RecordError if it is not UTF-8, or if no format recognizes it */
+function findTextParser(bytes: Uint8Array, name: string | undefined): Parser {
+  const text = parseUtf8(bytes);
+  const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
+  return { source: format.source, parse: (refuse) => format.parse(text, refuse) };
+}
+
+function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {
+  return formats.find((format) => (name === undefined || format.name === name) && format.recognize(document));
+}
+
+function tryVerify(curve: Curve, refuse: Refuse): Curve | undefined {
+  return tryOrRefuse(
+    () => verifyCurve(curve),
+    (refusal) => refuse(refuseCurve(curve, refusal), curve.keys, curve.title),
+  );
+}
+
+/**
+ * Unwraps the envelope that Open Podcast's connectors put around each answer:
+ * `{"provider": "spotify", "meta": {"episode": "4rOo…"}, "data": {"samples": […]}}` -> `{"samples": […]}` with the
+ * key `4rOo…`.
+ *
+ * @returns the document, and the ids of the episode in its envelope
+ */
+function unwrap(document: JsonObject): { readonly document: JsonObject; readonly keys: readonly string[] } {
+  const { provider, meta, data } = document;
+  if (provider === undefined || !isObject(meta) || !isObject(data)) return { document, keys: [] };
+  return { document: data, keys: collectKeys(meta.episode, meta.webEpisodeId, meta.web_episode_id) };
+}

@@ -1,0 +1,99 @@
+import { describe } from "../../../lib/describe.ts";
+import { CommandError } from "../base/command-error.ts";
+import { formatRecord, rearm } from "../base/csv-record.ts";
+import { tryOrRefuse } from "../base/refusals.ts";
+import { isUtf16, UTF16 } from "../input/detect.ts";
+import { parseUtf8 } from "../input/json.ts";
+import { findRepeatedMember } from "../input/members.ts";
+import { parseTable } from "./csv-table.ts";
+import { isBlank } from "./fields.ts";
+
+/** Optional header of a map. */
+export const MAP_HEADER = "key,guid";
+
+/** What the lines of a map begin with that are for people only. */
+export const COMMENT = "# ";
+
+const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
+
+/**
+ * Parses a map of keys to GUIDs: CSV with the columns `key,guid`, with or without that header, or a JSON
+ * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Lines that begin with `# ` are skipped.
+ *
+ * @returns GUIDs by normalized keys; empty where one is to be completed
+ * @param file its name, for messages
+ * @throws CommandError if the file is not a map in UTF-8, or has two GUIDs for a key
+ */
+export function parseGuidMap(bytes: Uint8Array, file: string): Map<string, string> {
+  if (isUtf16(bytes)) fail(file, UTF16);
+  const text = tryOrRefuse(
+    () => parseUtf8(bytes),
+    ({ detail }) => fail(file, detail),
+  );
+  const content = text?.trimStart() ?? "";
+  if (content.includes("\0")) fail(file, "It contains NUL bytes. Save it as UTF-8.");
+  return content.startsWith("{") ? parseObject(content, file) : parseLines(content, file);
+}
+
+/**
+ * Normalizes a key: macOS names files with decomposed accents, while people type composed ones (Unicode, UAX 15). Spaces around
+ * it make no difference, because those in a map are of people who type `key, guid`.
+ */
+export function normalizeKey(key: string): string {
+  return key.normalize("NFC").trim();
+}
+
+/** Formats a line of a map. Without a GUID, it is to be completed by hand. */
+export function formatMapLine(key: string, guid = ""): string {
+  return formatRecord([key, guid]);
+}
+
+function parseLines(text: string, file: string): Map<string, string> {
+  const guids = new Map<string, string>();
+  const broken = parseTable(text.replaceAll(COMMENTS, ""), (record, line) => {
+    // People type these lines, with spaces after commas.
+    const cells = record.map((cell) => rearm(cell.trim()));
+    if (cells.join(",").toLowerCase() === MAP_HEADER) return;
+    const [key = "", guid, ...others] = cells;
+    if (guid === undefined || others.length > 0)
+      fail(`${file}:${line}`, "A line must be key,guid. Quote cells that contain a comma.");
+    addGuid(guids, key, guid, `${file}:${line}`);
+  });
+  return broken ? fail(`${file}:${broken.line}`, broken.detail) : guids;
+}
+
+function parseObject(text: string, file: string): Map<string, string> {
+  const guids = new Map<string, string>();
+  const entries = Object.entries(parseJson(text, file));
+  const repeated = findRepeatedMember(text);
+  if (repeated !== undefined) fail(file, `The key ${describe(repeated)} occurs twice. Delete one of the two.`);
+  for (const [key, guid] of entries) addGuid(guids, key, guid, file);
+  return guids;
+}
+
+function parseJson(text: string, file: string): object {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(
+      file,
+      `It is not valid JSON (${(error as SyntaxError).message}). Correct it, or write lines of key,guid.`,
+    );
+  }
+}
+
+function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
+  const known = guids.get(normalizeKey(key)) ?? "";
+  if (isBlank(guid)) {
+    guids.set(normalizeKey(key), known);
+    return;
+  }
+  if (typeof guid !== "string") fail(place, `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
+  if (known !== "" && known !== guid.trim())
+    fail(place, `${describe(key)} has two GUIDs, ${known} and ${guid}. Delete one of the two lines.`);
+  guids.set(normalizeKey(key), guid.trim());
+}
+
+function fail(place: string, reason: string): never {
+  throw new CommandError(`${place}: ${reason}`);
+}

@@ -1,0 +1,144 @@
+import { describe } from "../../../lib/describe.ts";
+import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import { RecordError } from "../base/refusals.ts";
+import type { Endings } from "../feed/guid-finders.ts";
+import { formatMapLine, normalizeKey } from "./guid-map.ts";
+import type { Curve } from "./platform-curve.ts";
+
+/** Kind of all refusals of curves without a usable GUID. */
+export const WITHOUT_GUID = "without a GUID";
+
+/** Sources of GUIDs for curves whose files have none. */
+export interface GuidOptions {
+  /** From `--guid`, for the only curve of an import. */
+  readonly guid?: string | undefined;
+  /** GUIDs from `--map`, by key; empty where one is to be completed. */
+  readonly map?: ReadonlyMap<string, string> | undefined;
+  /** GUIDs of the feed, for curves that know the ending of theirs. */
+  readonly endings?: Endings | undefined;
+}
+
+/** Resolves the GUIDs of curves, and remembers which options were used. */
+export class Guids {
+  readonly #options: GuidOptions;
+  readonly #unusedKeys: Set<string>;
+  #isGuidUnused: boolean;
+  #uncompleted = 0;
+  #lacksLines = false;
+
+  constructor(options: GuidOptions) {
+    this.#options = options;
+    this.#unusedKeys = new Set([...(options.map ?? [])].filter(([, guid]) => guid !== "").map(([key]) => key));
+    this.#isGuidUnused = options.guid !== undefined;
+  }
+
+  /**
+   * Resolves the GUID of a curve: from its file, else from the feed by the GUID's ending, else from the map by
+   * the curve's keys or the file's name, else from `--guid`. Nothing is guessed.
+   *
+   * @param isOnly whether this is the only curve of the import
+   * @throws RecordError if there is no GUID, or if it can't be a partition key
+   */
+  resolve(curve: Curve, file: string, isOnly: boolean): string {
+    const keys = listKeys(curve, file);
+    const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
+    if (guid === undefined) throw new RecordError(WITHOUT_GUID, this.#noteMissing(curve, keys));
+    if (isKey(guid)) return guid;
+    throw new RecordError(
+      WITHOUT_GUID,
+      `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${describe(guid)}.`,
+    );
+  }
+
+  /** The curves whose lines in the map are to be completed. */
+  get uncompleted(): number {
+    return this.#uncompleted;
+  }
+
+  /** Whether a curve has no GUID, and no line in the map. */
+  get lacksLines(): boolean {
+    return this.#lacksLines;
+  }
+
+  /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
+  findKnown(curve: Curve): string | undefined {
+    // As feeds are read. The GUID of a chart of this service may have spaces.
+    const guid = curve.isChart ? curve.guid : curve.guid?.trim();
+    return guid ?? this.#options.endings?.findGuid(curve.guidEnding ?? "");
+  }
+
+  /** Notes that a curve was refused, for which options may be meant that then are not used. */
+  noteRefused(keys: readonly string[], isOnly: boolean): void {
+    for (const key of keys) this.#unusedKeys.delete(normalizeKey(key));
+    if (isOnly) this.#isGuidUnused = false;
+  }
+
+  /** Formats a line for each option that was not used, and one for the keys of the map that were not. */
+  formatUnused(): string[] {
+    const [key] = this.#unusedKeys;
+    const guid = "--guid was not used. It works only for one file with one curve that lacks a GUID.";
+    return [...(this.#isGuidUnused ? [guid] : []), ...(key === undefined ? [] : [this.#describeUnusedKeys(key)])];
+  }
+
+  #describeUnusedKeys(key: string): string {
+    const others = this.#unusedKeys.size - 1;
+    if (others === 0)
+      return `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. That is right if you left out its file. If not, check its spelling.`;
+    return `${others + 1} keys of --map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.`;
+  }
+
+  #findInMap(keys: readonly string[]): string | undefined {
+    const key = keys.map(normalizeKey).find((candidate) => this.#options.map?.get(candidate));
+    if (key === undefined) return undefined;
+    this.#unusedKeys.delete(key);
+    return this.#options.map?.get(key);
+  }
+
+  /** Notes that a curve has no GUID. Returns what to do. */
+  #noteMissing(curve: Curve, keys: readonly string[]): string {
+    const uncompleted = keys.find((key) => this.#options.map?.has(normalizeKey(key)));
+    if (uncompleted !== undefined) {
+      this.#uncompleted++;
+      return `The curve has no GUID. Complete its line in the map: ${formatMapLine(uncompleted)}`;
+    }
+    const [key] = keys;
+    if (key === undefined) return `${describeMissingKey(curve)} Or pass --guid if it is the only curve.`;
+    this.#lacksLines = true;
+    return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${formatMapLine(key)}`;
+  }
+
+  #takeOption(isOnly: boolean): string | undefined {
+    if (!isOnly) return undefined;
+    this.#isGuidUnused = false;
+    return this.#options.guid;
+  }
+}
+
+/**
+ * Lists the keys of a curve for `--map`, the best first: the platform's ids, then the file's name without
+ * extension, where the ids of Spotify and YouTube are. The standard input has no name, and that of a file of many answers
+ * is of no episode.
+ */
+export function listKeys({ keys = [], keyOrigin }: Pick<Curve, "keys" | "keyOrigin">, file: string): string[] {
+  const name = getFileName(file).replace(/(?<=.)\.gz$/, "");
+  return file === "-" || keyOrigin ? [...keys] : [...keys, removeExtension(name)];
+}
+
+/** Says why a curve has no key by which a map could have its GUID. */
+export function describeMissingKey({ keyOrigin }: Pick<Curve, "keyOrigin">): string {
+  return keyOrigin
+    ? "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own."
+    : "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.";
+}
+
+/** Returns the last part of a path, whichever slashes it has: `youtube/On tides.zip` -> `On tides.zip`. */
+function getFileName(path: string): string {
+  const parts = path.split(/[\\/]/);
+  return parts.findLast((part) => part !== "") ?? "";
+}
+
+/** Removes the extension from a name: `On tides.zip` -> `On tides`. A name that begins with its only dot has none. */
+function removeExtension(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}

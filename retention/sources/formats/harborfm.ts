@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../../lib/json.ts";
+import { mapOrRefuse } from "../base/refusals.ts";
+import { collectKeys, dig, parseArray, parseObject, parsePoints, tryParseText } from "./fields.ts";
+import type { Format } from "./format.ts";
+import type { Curve } from "./platform-curve.ts";
+
+/** HarborFM's analytics: the JSON export (camelCase) or the API (snake_case). 100 % is everybody who started. */
+export const harborfm: Format<JsonObject> = {
+  name: "harborfm",
+  source: "harborfm",
+  members: ["retentionByEpisode", "retention_by_episode"],
+  recognize: (document) => "retentionByEpisode" in document || "retention_by_episode" in document,
+  parse: (document, refuse) => {
+    const name = "retentionByEpisode" in document ? "retentionByEpisode" : "retention_by_episode";
+    const titles = collectTitles(document.episodes);
+    return mapOrRefuse(
+      parseArray(document[name], name),
+      (episode, index) => parseEpisode(episode, `${name}[${index}]`, titles),
+      refuse,
+      (episode) => collectKeys(dig(episode, "episodeId"), dig(episode, "episode_id")),
+    );
+  },
+};
+
+function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown, string>): Curve {
+  const { episodeId, episode_id: id = episodeId, buckets } = parseObject(value, path);
+  const keys = collectKeys(id);
+  const bins = parseArray(buckets, `${path}.buckets`).map((bucket, index) => {
+    const place = `${path}.buckets[${index}]`;
+    const { bucket: decile, pct } = parseObject(bucket, place);
+    return [decile, pct, place] as const;
+  });
+  // HarborFM makes GUIDs that end like this. An episode may have been given another GUID.
+  const guidEnding = keys[0] === undefined ? undefined : `:episode:${keys[0]}`;
+  return {
+    path,
+    keys,
+    guidEnding,
+    title: titles.get(id),
+    positions: "percent",
+    values: "percentages",
+    ...parsePoints(bins),
+  };
+}
+
+function collectTitles(episodes: unknown): Map<unknown, string> {
+  const titles = new Map<unknown, string>();
+  for (const episode of Array.isArray(episodes) ? episodes : []) {
+    const title = tryParseText(dig(episode, "title"));
+    if (title !== undefined) titles.set(dig(episode, "id"), title);
+  }
+  return titles;
+}

@@ -1,0 +1,154 @@
+import type { Point } from "../../../lib/chart.ts";
+import { describe } from "../../../lib/describe.ts";
+import { computePercentage } from "../../../lib/episode/counts.ts";
+import { NO_DATA, NOT_A_CURVE, RecordError, type Refusal } from "../base/refusals.ts";
+import type { Recording } from "../input/places.ts";
+import { computeOverrun, requireCovering, requireWithin } from "./doubts.ts";
+
+/** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
+export interface Curve {
+  /** Path in the document, such as `retentionByEpisode[3]`; undefined if the whole document is the curve. */
+  readonly path?: string | undefined;
+  /** Line of the curve's first row, in a table with a `guid` column. */
+  readonly line?: number | undefined;
+  /** The platform's ids of the episode, to be looked up in `--map`. Messages show the first one. */
+  readonly keys?: readonly string[] | undefined;
+  /** Where the keys are from, if a file has several documents, whose key its name can't be. */
+  readonly keyOrigin?: "the request" | "the answer";
+  /** How a browser recorded it, if it is in a HAR file, or when it was current, if the document says so. */
+  readonly recording?: Recording;
+  /** RSS GUID, if the document has it. */
+  readonly guid?: string | undefined;
+  /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */
+  readonly guidEnding?: string | undefined;
+  readonly title?: string | undefined;
+  /** Seconds, if the document has it. */
+  readonly duration?: number | undefined;
+  /** Seconds, rounded to whole minutes. Used if nothing else has the duration. */
+  readonly roundedDuration?: number | undefined;
+  /** Listeners behind it, if the document counts them apart from its points. */
+  readonly listeners?: number | undefined;
+  /** Of a histogram that has a value for each segment of its episode: where it ends, and the length of a segment, in seconds. */
+  readonly histogram?: { readonly end: number; readonly segment: number };
+  /** Whether this is a chart of this service, printed by `charts get --print csv`. Its points are kept unchanged. */
+  readonly isChart?: boolean;
+  /** Unit of `at`: seconds from the start, or percent of the duration. */
+  readonly positions: "seconds" | "percent";
+  /** Unit of `value`: listeners or plays, which are scaled to their peak, or percent, which are kept unchanged. */
+  readonly values: "counts" | "percentages";
+  /** What was assumed to read it, as a sentence. */
+  readonly assumption?: string;
+  /** In any order. */
+  readonly points: readonly CurvePoint[];
+  /** Of a table of percentages: the counts beside them. */
+  readonly counts?: readonly CurvePoint[];
+  /** The starts of the bins without a value. */
+  readonly blanks?: readonly number[];
+  /** Whether it is a table, which may leave out the rows of counts of 0. */
+  readonly isTable?: true;
+  /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */
+  readonly reach?: number;
+}
+
+/** The parts of a curve that identify it in messages. */
+export type CurvePlace = Pick<Curve, "path" | "line" | "title" | "guid">;
+
+/** One bin of a curve. Both numbers are finite and not negative. */
+export interface CurvePoint {
+  /** Start of the bin. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Eleven days at one point per second. More are a mistake, and would fill the memory. */
+export const MAX_POINTS = 1_000_000;
+
+/** Maximum number of characters that a message shows of an episode's title or GUID. */
+const MAX_NAME = 200;
+
+/**
+ * Verifies what does not depend on the duration: that a curve has data, and no position twice.
+ *
+ * @returns the curve
+ * @throws RecordError if the curve is empty or, except in a chart of this service, all zeros or with a position twice
+ */
+export function verifyCurve(curve: Curve): Curve {
+  const { points, positions, isChart } = curve;
+  if (points.length === 0) throw noData("The curve is empty.");
+  if (isChart) return curve;
+  if (points.every(({ value }) => value === 0)) throw noData("All values of the curve are 0.");
+  const repeated = findRepeated(points);
+  if (!repeated) return curve;
+  const unit = positions === "seconds" ? "Second" : "Position";
+  throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
+}
+
+/** Returns the listeners, else the most listeners or plays at one point: the episode has at least as many. 0 if the curve does not tell. */
+export function computeMostListeners({ listeners, values, points, counts = [] }: Curve): number {
+  if (listeners !== undefined) return listeners;
+  return (values === "counts" ? points : counts).reduce((most, { value }) => Math.max(most, Math.floor(value)), 0);
+}
+
+/** Returns the first point at the position of an earlier one, or undefined. */
+export function findRepeated<P extends CurvePoint>(points: readonly P[]): P | undefined {
+  const seen = new Set<number>();
+  return points.find(({ at }) => seen.size === seen.add(at).size);
+}
+
+/**
+ * Computes the points of a chart in ascending time. Points at or after the end of the episode are dropped.
+ * Counts become percent of their peak, to two decimals: 4, 3, 1 -> 100, 75, 25. Percentages are kept.
+ * If the curve is already a chart, all of its points are kept unchanged.
+ *
+ * @param duration in seconds
+ * @throws RecordError if no point with listeners is left, if more than a tenth lies beyond the end (of a histogram: if it
+ *   reaches a hundred times as far), if the curve covers next to nothing of the episode, or if a chart of this service has any
+ *   point beyond the end
+ */
+export function computePoints(curve: Curve, duration: number): Point[] {
+  const { points, positions, values, isChart } = curve;
+  if (isChart) return computeChartPoints(points, duration);
+  requireCovering(curve, duration);
+  const timed = points
+    .map(({ at, value }) => ({ time: positions === "percent" ? (at * duration) / 100 : at, value }))
+    .sort((one, other) => one.time - other.time);
+  requireWithin(computeOverrun(timed, duration), duration, curve.histogram !== undefined);
+  const kept = timed.filter(({ time }) => time < duration);
+  const peak = kept.reduce((max, { value }) => Math.max(max, value), 0);
+  if (peak === 0)
+    throw new RecordError(
+      NO_DATA,
+      `Nobody listened before the end of the episode at ${duration} s. Check the episode's duration.`,
+    );
+  if (values === "percentages") return kept.map(({ time, value }) => ({ time, percentage: value }));
+  if (peak > Number.MAX_SAFE_INTEGER)
+    throw new RecordError(NOT_A_CURVE, `Counts must be at most ${Number.MAX_SAFE_INTEGER}, not ${peak}.`);
+  return kept.map(({ time, value }) => ({ time, percentage: computePercentage(value, peak) }));
+}
+
+function computeChartPoints(points: readonly CurvePoint[], duration: number): Point[] {
+  const beyond = points.find(({ at }) => at > duration);
+  if (beyond)
+    throw new RecordError(
+      "beyond its duration",
+      `The point at ${beyond.at} s is beyond the duration of ${duration} s. Correct one of the two.`,
+    );
+  return points.map(({ at, value }) => ({ time: at, percentage: value })).sort((one, other) => one.time - other.time);
+}
+
+/** Says in a refusal which curve it is of. Its detail begins with the place: `retentionByEpisode[3], "On tides": …`. */
+export function refuseCurve({ line, ...place }: CurvePlace, refusal: Refusal): Refusal {
+  const detail = [describePlace(place), refusal.detail].filter((part) => part !== "").join(": ");
+  return { ...(line !== undefined && { line }), ...refusal, detail };
+}
+
+/** Describes a curve by its path and name: `retentionByEpisode[3], "On tides"`. Empty if it has neither. */
+export function describePlace({ path, title, guid }: CurvePlace): string {
+  const name = title ?? guid;
+  return [path, name && describe(name, MAX_NAME)].filter((part) => part !== undefined).join(", ");
+}
+
+/** Returns the refusal of a curve without data, which must not replace a chart in the table. */
+export function noData(reason: string): RecordError {
+  return new RecordError(NO_DATA, `${reason} There may be too few listeners yet. Export it again later.`);
+}

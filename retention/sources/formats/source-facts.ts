@@ -1,0 +1,41 @@
+import type { Kind } from "../../../lib/chart.ts";
+import { isClaimedSource } from "../../../lib/source.ts";
+
+/** What is known of a source. */
+export interface SourceFacts {
+  /** Its name for people. */
+  readonly title: string;
+  /** What 100 % is in its curves. A host's own numbers may be of any kind, and so may a table. */
+  readonly kind: Kind;
+}
+
+/** What the own curve is called for people, however it came: as a chart, from sessions, or from the collector. */
+const OWN_TITLE = "your own listeners";
+
+/** The sources of curves, as the table has them. The first three name the own curve. */
+export const SOURCE_FACTS = {
+  own: { title: OWN_TITLE, kind: "unknown" },
+  sessions: { title: OWN_TITLE, kind: "peak" },
+  collector: { title: OWN_TITLE, kind: "peak" },
+  youtube: { title: "YouTube", kind: "views" },
+  spotify: { title: "Spotify", kind: "peak" },
+  apple: { title: "Apple Podcasts", kind: "plays" },
+  op3: { title: "OP3", kind: "peak" },
+  harborfm: { title: "HarborFM", kind: "starters" },
+  spc: { title: "SPC", kind: "starters" },
+  csv: { title: "table", kind: "unknown" },
+} satisfies Readonly<Record<string, SourceFacts>>;
+
+export type SourceName = keyof typeof SOURCE_FACTS;
+
+/** Returns what is known of a source; undefined for one that a file has named. */
+export function findSourceFacts(source: string): SourceFacts | undefined {
+  const { spc } = SOURCE_FACTS;
+  if (isClaimedSource(source)) return { ...spc, title: `${spc.title} ${source.slice("spc-".length)}`.trim() };
+  return Object.hasOwn(SOURCE_FACTS, source) ? SOURCE_FACTS[source as SourceName] : undefined;
+}
+
+/** Returns what 100 % is in the curves of a source, as far as its name tells. */
+export function findKind(source: string): Kind {
+  return findSourceFacts(source)?.kind ?? "unknown";
+}

@@ -1,0 +1,181 @@
+import { formatCount } from "../../../lib/count.ts";
+import { isKey } from "../../../lib/item.ts";
+import { NO_DATA, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
+import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
+import { JSON_FORMATS } from "../formats/formats.ts";
+import { type Curve, describePlace } from "../formats/platform-curve.ts";
+import { isZip, tryParseZip } from "../formats/zip.ts";
+import { readBatches, takeRecords } from "../input/batches.ts";
+import { HarScanner, isHar } from "../input/har.ts";
+import type { Input } from "../input/input.ts";
+import { type Exchange, tryParseExchange } from "./exchange.ts";
+import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
+import { describeParts, readRecording } from "./recording.ts";
+import { DashboardTitles } from "./titles.ts";
+
+/**
+ * Reads the documents of a file: the file itself, or the answers in a HAR file.
+ *
+ * @param format one of FORMAT_NAMES; if undefined, the format is detected from the content
+ * @param say called with lines about what was in a HAR file
+ * @throws InputError if the file can't be read to its end
+ */
+export async function* readDocuments(
+  { head, chunks }: Input,
+  format: string | undefined,
+  say: (line: string) => void,
+): AsyncGenerator<ParsedDocument> {
+  if (!isHar(head)) {
+    const bytes = await loadDocument(chunks);
+    yield isZip(bytes) ? await tryParseZip(bytes, format) : tryParseDocument(bytes, format);
+    return;
+  }
+  const har = new HarFile(format);
+  await har.read(chunks);
+  for (const line of har.formatSummary()) say(line);
+  yield* har.readDocuments();
+}
+
+/** An answer of a known format whose curve, or one of whose curves, was refused. */
+interface RefusedAnswer extends KeyedEpisode {
+  readonly kind: string;
+  readonly title: string | undefined;
+  /** The request's host and path. */
+  readonly place: string;
+  /** The member of the answer that has its curves. */
+  readonly member: string | undefined;
+}
+
+/** Where refused answers are from, as far as messages and counts are concerned. */
+const HAR = "har";
+
+const NOTHING =
+  "None of its answers has a curve. Open the Network panel, click through the dashboard's episodes, and save again.";
+const LATER = "There may be too few listeners yet. Save it again later.";
+const ALONE = "Save this answer to a file of its own, and import that: the import then says what is wrong.";
+const ASSUMPTION = "The first column of a table was taken for the position, the second for the audience retention.";
+const WITHOUT_CONTENT =
+  "The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.";
+const UNKNOWN = "The platform may have changed its answers, or refused some. Load those episodes again.";
+
+/**
+ * A HAR file: what a browser loaded while its Network panel was open. Each answer is read as a file of its own would be. The file
+ * may have cookies and tokens, so nothing is kept or said but answers of known formats, and titles of episodes.
+ */
+class HarFile {
+  readonly #format: string | undefined;
+  readonly #curves = new HarCurves();
+  readonly #titles = new DashboardTitles();
+  #refused: RefusedAnswer[] = [];
+  /** Answers that the browser did not save, and answers to requests for curves whose format is not known. */
+  #withoutContent: KeyedEpisode[] = [];
+  #unknown: KeyedEpisode[] = [];
+  #others = 0;
+
+  constructor(format: string | undefined) {
+    this.#format = format;
+  }
+
+  /** @throws InputError if it is cut off or damaged */
+  async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const countOther = () => this.#others++;
+    for await (const batch of readBatches(chunks, new HarScanner(), countOther)) {
+      const exchanges: (Exchange | undefined)[] = [];
+      takeRecords(batch, (record) => exchanges.push(tryParseExchange(record)));
+      for (const exchange of exchanges) await this.#add(exchange);
+    }
+    this.#refused = this.#curves.findMissing(this.#refused);
+    this.#withoutContent = this.#curves.findMissing(this.#withoutContent);
+    this.#unknown = this.#curves.findMissing(this.#unknown);
+  }
+
+  /** Says what was in it: a line such as `48 curves, 2 answers without content, 210 other answers`, and what to do. */
+  formatSummary(): string[] {
+    const withoutData = this.#refused.filter(({ kind }) => kind === NO_DATA).length;
+    const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
+    const [{ size, replaced }, unknown] = [this.#curves, this.#unknown.length];
+    const parts = [
+      formatCount(size, "curve"),
+      replaced > 0 ? `${formatCount(replaced, "answer")} replaced by fuller or later ones` : [],
+      withoutData > 0 ? `${formatCount(withoutData, "episode")} without data` : [],
+      refused > 0 ? `${formatCount(refused, "answer")} refused` : [],
+      withoutContent > 0 ? `${formatCount(withoutContent, "answer")} without content` : [],
+      unknown > 0 ? `${formatCount(unknown, "answer")} of an unknown format` : [],
+      formatCount(this.#others, "other answer"),
+    ];
+    const advice = [withoutContent > 0 ? WITHOUT_CONTENT : [], unknown > 0 ? UNKNOWN : []];
+    return [parts.flat().join(", "), ...advice.flat(), ...describeParts(this.#curves.recordings)];
+  }
+
+  /** Reads its curves one by one, and what was refused. */
+  async *readDocuments(): AsyncGenerator<ParsedDocument> {
+    const refusals = this.#refused.map((answer) => this.#describe(answer));
+    const isPart = this.#curves.size + refusals.length > 1;
+    for await (const { source, curve } of this.#curves.read())
+      yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart };
+    if (refusals.length === 0 && this.#curves.size === 0) refusals.push({ kind: WITHOUT_CURVE, detail: NOTHING });
+    const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
+    if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
+  }
+
+  async #add(exchange: Exchange | undefined): Promise<void> {
+    if (!exchange) {
+      this.#others++;
+      return;
+    }
+    const { request, content, isAnswer, isMissing } = exchange;
+    const expected = findEpisode(request);
+    if (content) this.#titles.add(content);
+    const document = content && tryParseDocument(content, this.#format, request);
+    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], exchange);
+    else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push(expected);
+    else if (isMissing) this.#withoutContent.push({ source: HAR, keys: [] });
+    else this.#others++;
+  }
+
+  async #hold(document: ParsedDocument, keys: readonly string[], { request, startedAt }: Exchange): Promise<void> {
+    const { host, pathname } = request.url;
+    const recording = readRecording(startedAt, request);
+    const { source = "", member, curves, refusals, refusedTitles = [] } = document;
+    const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
+    const assumption = curves.some((curve) => curve.assumption !== undefined) ? { assumption: ASSUMPTION } : {};
+    // A text that can't be a GUID may be anything.
+    const named = curves.map(({ guid, ...curve }) => {
+      return {
+        ...curve,
+        guid: isKey(guid) ? guid : undefined,
+        keyOrigin,
+        recording: curve.recording ?? recording,
+        ...assumption,
+      } as const;
+    });
+    await this.#curves.add(source, named);
+    const place = `${host}${pathname}`;
+    for (const [index, { kind }] of refusals.entries())
+      this.#refused.push({ source, keys, kind, title: refusedTitles[index], place, member });
+  }
+
+  /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
+  #name(curve: Curve): Curve {
+    const keys = curve.keys ?? [];
+    return { ...curve, path: keys[0], title: curve.title ?? this.#titles.find(keys) };
+  }
+
+  /** Says what is wrong without anything of the answer but the episode's title: it may have a token. */
+  #describe({ source, keys, kind, title, place, member }: RefusedAnswer): Refusal {
+    const episode = describePlace({ path: keys[0], title: title ?? this.#titles.find(keys) });
+    const answer = `The answer of ${place} is ${source}'s${member === undefined ? "" : `, with ${member}`}`;
+    const reason =
+      kind === NO_DATA ? `${answer}, and has no data. ${LATER}` : `${answer}, and has no good curve. ${ALONE}`;
+    return { kind, detail: [episode || [], reason].flat().join(": ") };
+  }
+}
+
+/** Finds the episode whose curve a request asks for; undefined if no format knows such a request. */
+function findEpisode(request: Exchange["request"]): KeyedEpisode | undefined {
+  for (const { source, findKeys } of JSON_FORMATS) {
+    const keys = findKeys?.(request);
+    if (keys) return { source, keys };
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { decodeBase64, encodeUtf8 } from "../../../lib/bytes.ts";
+import { isObject, tryParseJson } from "../../../lib/json.ts";
+import { tryParseUrl } from "../../../lib/url.ts";
+import { dig } from "../formats/fields.ts";
+import type { AnsweredRequest } from "../formats/format.ts";
+
+/** A request of a browser and its response: an entry of a HAR file. Nothing else of the entry is kept. */
+export interface Exchange {
+  readonly request: AnsweredRequest;
+  /** When it was sent, as the entry says. */
+  readonly startedAt: string;
+  /** Whether the response may have data: it is no preflight, no redirect and no error. */
+  readonly isAnswer: boolean;
+  /** Whether the browser knows of an answer in JSON, and did not save it. */
+  readonly isMissing: boolean;
+  /** The body of the response; undefined if the browser did not save it, or if there is none. */
+  readonly content: Uint8Array | undefined;
+}
+
+/** Canonical base64 (RFC 4648, section 4). Firefox has called plain text so (https://bugzilla.mozilla.org/1762313). */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Statuses of HTTP with which data comes. 304 is for what the browser has already. */
+const STATUSES: readonly unknown[] = [200, 304];
+
+const utf8 = new TextDecoder();
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** Parses an entry. Returns undefined if it is malformed: what is wrong is never said, because that would quote it. */
+export function tryParseExchange(record: Uint8Array): Exchange | undefined {
+  // What a browser says of a request may be deep; an answer in it is text.
+  const entry = tryParseJson(utf8.decode(record), Number.POSITIVE_INFINITY);
+  const url = tryParseUrl(parseText(dig(entry, "request", "url")));
+  if (!url) return undefined;
+  const body = dig(entry, "request", "postData", "text");
+  const saved = dig(entry, "response", "content");
+  const { mimeType, size, text, encoding } = isObject(saved) ? saved : {};
+  const isAnswer = dig(entry, "request", "method") !== "OPTIONS" && STATUSES.includes(dig(entry, "response", "status"));
+  const content = decode(text, encoding);
+  return {
+    request: { url, body: typeof body === "string" ? body : undefined },
+    startedAt: parseText(dig(entry, "startedDateTime")),
+    isAnswer,
+    isMissing: isAnswer && !content && JSON_TYPE.test(parseText(mimeType)) && typeof size === "number" && size > 0,
+    content,
+  };
+}
+
+/** Takes nothing but strings: an object that has a member `toString` can't be converted. */
+function parseText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function decode(text: unknown, encoding: unknown): Uint8Array | undefined {
+  if (typeof text !== "string" || text === "") return undefined;
+  return encoding === "base64" && isBase64(text) ? decodeBase64(text) : encodeUtf8(text);
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && BASE64.test(text);
+}

@@ -1,0 +1,61 @@
+import { rollup } from "d3-array";
+import { formatCount } from "../../../lib/count.ts";
+import { isObject, tryParseJson } from "../../../lib/json.ts";
+import { dig, isBlank } from "../formats/fields.ts";
+import type { AnsweredRequest } from "../formats/format.ts";
+import type { Recording } from "../input/places.ts";
+
+/** A date and time of HAR 1.2: ISO 8601 with a time zone. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** Names of parameters that make no answer one of some listeners only: of the episode, of credentials and of the interface. */
+const OF_ALL = [
+  /^_?$|^(?:.*(?:episode|show|podcast|video|adam)_?)?(?:id|ids|guid|uuid|uri)$|^(?:episode|show|podcast|video)$/i,
+  /token|key|auth|nonce|sign|session|csrf/i,
+  /^(?:operationName|query|variables|extensions|dimensions|metrics|filters|alt|format|page|limit)$/,
+];
+
+/** The words of parameters that are shown. Others may be anything, even a secret. */
+const WORD =
+  /^(?:age|app|audience|begin|by|city|client|country|countries|date|day|device|end|filter|follower|from|gender|group|interval|language|listener|locale|market|month|new|os|period|platform|range|region|returning|segment|since|source|start|subscriber|time|timezone|to|type|until|week|window|year)s?$/i;
+
+const WAY_OUT =
+  "They may be of some listeners only. To have all, load those episodes without a filter, and save again.";
+
+const AND = new Intl.ListFormat("en");
+
+/** Tells how a request was recorded. @param startedAt as HAR's `startedDateTime` */
+export function readRecording(startedAt: string, request: AnsweredRequest): Recording {
+  const time = TIME.test(startedAt) ? Date.parse(startedAt) : Number.NaN;
+  // One in the future is of a clock that was wrong.
+  return { at: time <= Date.now() ? time : 0, parameters: listParameters(request) };
+}
+
+/** Lists the names of what a request asked for, by its query, its body in JSON or variables of GraphQL. */
+function listParameters({ url, body }: AnsweredRequest): string[] {
+  const asked = Object.fromEntries(url.searchParams);
+  const posted = tryParseJson(body ?? "");
+  const { filters = "" } = asked;
+  const all = [asked, posted, tryParseJson(asked.variables ?? ""), dig(posted, "variables")];
+  const named = all.filter(isObject).flatMap((values) => Object.keys(values).filter((name) => !isBlank(values[name])));
+  // YouTube's filters: video==dQw4w9WgXcQ;country==SE
+  const filtered = filters.split(";").flatMap((filter) => filter.split("==").slice(0, -1));
+  return [...new Set([...named, ...filtered])].filter((name) => !OF_ALL.some((pattern) => pattern.test(name))).sort();
+}
+
+/** Says which curves may be of some listeners only: the parameters by which the browser asked for them, never the values. */
+export function describeParts(recordings: readonly Recording[]): string[] {
+  const counts = rollup(
+    recordings.filter(({ parameters }) => parameters.length > 0),
+    ({ length }) => formatCount(length, "curve"),
+    ({ parameters }) => nameParameters(parameters),
+  );
+  return [...counts].map(([names, curves]) => `The browser asked for ${curves} with ${names}. ${WAY_OUT}`);
+}
+
+function nameParameters(parameters: readonly string[]): string {
+  const known = parameters.filter((name) => name.split(/[_.-]|(?<=[a-z])(?=[A-Z])/).every((word) => WORD.test(word)));
+  const more = parameters.length - known.length;
+  const rest = more > 0 ? formatCount(more, `${known.length > 0 ? "more" : "unknown"} parameter`) : [];
+  return AND.format([known, rest].flat());
+}

@@ -1,0 +1,92 @@
+import { describe } from "../../../lib/describe.ts";
+import { isObject, type JsonObject } from "../../../lib/json.ts";
+import { RecordError, TEXT_NUMBERS } from "../base/refusals.ts";
+import { findRepeatedMember } from "./members.ts";
+
+const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Parses a record as a JSON object. @throws RecordError if it is not one */
+export function parseJsonObject(bytes: Uint8Array): JsonObject {
+  return parseObject(parseUtf8(bytes));
+}
+
+/** Parses a record as a JSON object. @throws RecordError if it is not one, or if an object in it has a member twice */
+export function parseRecord(bytes: Uint8Array): JsonObject {
+  const json = parseUtf8(bytes);
+  const record = parseObject(json);
+  const repeated = findRepeatedMember(json);
+  if (repeated === undefined) return record;
+  throw new RecordError("ambiguous", `It has the member ${describe(repeated)} twice. Delete one of the two.`);
+}
+
+function parseObject(json: string): JsonObject {
+  const value = parseJson(json);
+  if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
+  return value;
+}
+
+/** Parses a record as JSON in UTF-8. @throws RecordError if it is not JSON or not UTF-8 */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  return parseJson(parseUtf8(bytes));
+}
+
+function parseJson(text: string): unknown {
+  if (text.includes("\0"))
+    throw new RecordError(
+      "not JSON",
+      "It contains NUL bytes, so the file may be damaged. Export or transfer it again.",
+    );
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = formatReason((error as SyntaxError).message);
+    const wayOut = reason.includes("after JSON") ? ` ${ONE_EACH}` : "";
+    throw new RecordError("not JSON", `It can't be parsed as JSON (${reason}).${wayOut}`);
+  }
+}
+
+/**
+ * Omits the line and column, which count from the start of the record, and replaces control characters in quotes of it.
+ */
+function formatReason(message: string): string {
+  return message.replace(/ \(line \d+ column \d+\)$/, "").replace(/\p{Cc}+/gu, " ");
+}
+
+/** Decodes UTF-8. @throws RecordError if it is anything else */
+export function parseUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new RecordError("not UTF-8", "It contains invalid UTF-8. Save it as UTF-8.");
+  }
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** What is a number in a chart, a session or a row of a table, wherever it is. */
+const MEMBERS = ["duration", "time", "percentage", "second", "minute", "listeners", "viewers", "count"];
+
+const JQ =
+  'jq -c \'def n: if type == "string" and test("^[0-9.]+$") then tonumber else . end; (.duration, .data[][]) |= n\' FILE > numbers.jsonl';
+
+/**
+ * Explains a refusal if a record has numbers as text, as BigQuery writes whole numbers in JSON.
+ *
+ * @returns the refusal that says so, else the one that is given
+ */
+export function explainTextNumbers(record: JsonObject, refusal: RecordError): RecordError {
+  const parts = [record, ...(Array.isArray(record.data) ? record.data.filter(isObject) : [])];
+  const found = parts.flatMap((part) =>
+    MEMBERS.filter((name) => isNumber(part[name])).map((name) => [name, part[name]]),
+  );
+  const [first] = found;
+  if (!first) return refusal;
+  const problem = `Its numbers are text, such as "${first[0]}":"${first[1]}", as BigQuery writes them in JSON.`;
+  return new RecordError(TEXT_NUMBERS, `${problem} Export a table as CSV, or turn them into numbers: ${JQ}`);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "string" && NUMBER.test(value);
+}

@@ -1,0 +1,159 @@
+import { encodeBase64, gunzipSync, gzipSync } from "#packing";
+import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
+import { InputError } from "./base/refusals.ts";
+import { MAX_DURATION } from "./feed/duration.ts";
+import type { FeedChapter, FeedItem } from "./feed/item-parser.ts";
+import { loadDocument } from "./formats/document.ts";
+import { type Input, prepareInput } from "./input/input.ts";
+
+/** A change that an older reader could not read makes this a higher number. */
+const VERSION = 1;
+
+/** The most bytes that a saved report's data have, unpacked. */
+const MAX_BYTES = 256 * 1_024 * 1_024;
+
+/** The most choices, feeds and episodes that it has. No show has as many. */
+const MAX_ENTRIES = 100_000;
+
+const OPEN = '<script type="application/json" id="studio">';
+const CLOSE = "</script>";
+const END = "</body>";
+
+const HTML = /^\s*<(?:!doctype html|html)[\s>]/i;
+
+const DAMAGED = "The data of this saved report are damaged. Copy or save it again.";
+
+/** What a feed says of a show and its episodes. */
+export interface SavedFeed {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly items: readonly FeedItem[];
+}
+
+/** What a saved report keeps for the next one. */
+export interface SavedData {
+  /** ISO 8601. */
+  readonly savedAt: string;
+  /** GUIDs by the keys of curves; empty for a curve that is left out. */
+  readonly choices: readonly (readonly [key: string, guid: string])[];
+  /** Durations by GUID that people have typed, in seconds. */
+  readonly durations: readonly (readonly [guid: string, seconds: number])[];
+  readonly feeds: readonly SavedFeed[];
+  /** Lines of an export. */
+  readonly lines: string;
+}
+
+/** Checks from the beginning of a file whether it is a web page. */
+export function isWebPage(head: Uint8Array): boolean {
+  return HTML.test(decodeUtf8(head.subarray(0, 1_024)));
+}
+
+/** Adds what is kept to the page of a report. */
+export function addSavedData(page: string, { lines, ...head }: SavedData): string {
+  const gzip = encodeBase64(gzipSync(encodeUtf8(`${JSON.stringify(head)}\n${lines}`), { level: 9 }));
+  const end = page.lastIndexOf(END);
+  const data = `${OPEN}${JSON.stringify({ version: VERSION, gzip })}${CLOSE}`;
+  return `${page.slice(0, end)}${data}\n${page.slice(end)}`;
+}
+
+/**
+ * Parses what a saved report keeps. The page may be anybody's: it is read as text, and all of it is checked.
+ *
+ * @throws InputError if it is another page, is damaged, or was saved by a later version
+ */
+export function parseSavedReport(page: string): SavedData {
+  const start = page.lastIndexOf(OPEN);
+  if (start === -1)
+    throw new InputError(
+      "It is a web page, and no report with data. Save the platform's JSON answer or CSV export, or take a saved report.",
+    );
+  const envelope = tryParseJson(page.slice(start + OPEN.length, page.indexOf(CLOSE, start)));
+  if (!isObject(envelope)) throw new InputError(DAMAGED);
+  const { version, gzip } = envelope;
+  if (typeof version === "number" && version > VERSION)
+    throw new InputError("A later version has saved this report. Get the latest version, and open it there.");
+  if (version !== VERSION || typeof gzip !== "string") throw new InputError(DAMAGED);
+  return parseData(unpack(gzip));
+}
+
+/** Opens the lines of an export that a saved report keeps. @throws InputError as {@link parseSavedReport} */
+export async function openSavedLines(chunks: Input["chunks"]): Promise<Input> {
+  const { lines } = parseSavedReport(decodeUtf8(await loadDocument(chunks)));
+  async function* encode() {
+    yield encodeUtf8(lines);
+  }
+  return prepareInput(encode());
+}
+
+function unpack(gzip: string): string {
+  try {
+    return decodeUtf8(gunzipSync(decodeBase64(gzip), { maxOutputLength: MAX_BYTES }));
+  } catch {
+    throw new InputError(DAMAGED);
+  }
+}
+
+function parseData(text: string): SavedData {
+  const end = text.indexOf("\n");
+  const head = tryParseJson(text.slice(0, end));
+  if (end === -1 || !isObject(head)) throw new InputError(DAMAGED);
+  return {
+    savedAt: readText(head.savedAt) ?? "",
+    choices: listEntries(head.choices, parseChoice),
+    durations: listEntries(head.durations, parseDuration),
+    feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
+    lines: text.slice(end + 1),
+  };
+}
+
+/** @throws InputError if there are more than any show has */
+function listEntries<Entry>(value: unknown, parse: (entry: unknown) => readonly Entry[]): Entry[] {
+  if (!Array.isArray(value)) return [];
+  if (value.length > MAX_ENTRIES) throw new InputError(DAMAGED);
+  return value.flatMap(parse);
+}
+
+function parseChoice(entry: unknown): SavedData["choices"] {
+  const [key, guid] = Array.isArray(entry) ? entry : [];
+  return typeof key === "string" && typeof guid === "string" ? [[key, guid]] : [];
+}
+
+function parseDuration(entry: unknown): SavedData["durations"] {
+  const [guid, seconds] = Array.isArray(entry) ? entry : [];
+  return typeof guid === "string" && isDuration(seconds) ? [[guid, seconds]] : [];
+}
+
+function parseFeed({ name, title, items }: JsonObject): SavedFeed {
+  return {
+    name: readText(name) ?? "",
+    title: readText(title),
+    items: listEntries(items, (item) => (isObject(item) ? [parseItem(item)] : [])),
+  };
+}
+
+function parseItem({ guid, title, duration, pubDate, enclosure, chapters }: JsonObject): FeedItem {
+  return {
+    guid: readText(guid),
+    title: readText(title),
+    duration: isDuration(duration) ? duration : undefined,
+    pubDate: readText(pubDate),
+    enclosure: readText(enclosure),
+    chaptersUrl: undefined,
+    chapters: listEntries(chapters, parseChapter),
+  };
+}
+
+function parseChapter(entry: unknown): FeedChapter[] {
+  if (!isObject(entry)) return [];
+  const { start, title } = entry;
+  return typeof start === "string" && typeof title === "string" ? [{ start, title }] : [];
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value <= MAX_DURATION;
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

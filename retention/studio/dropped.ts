@@ -1,0 +1,156 @@
+import { decodeUtf8 } from "../../lib/bytes.ts";
+import { formatCount } from "../../lib/count.ts";
+import { isOwnSource, readSource } from "../../lib/source.ts";
+import { parseLastReport } from "../report/make/last-report.ts";
+import { nameSource } from "../report/make/source-kind.ts";
+import type { Snapshot } from "../report/since/snapshot.ts";
+import { CommandError } from "../sources/base/command-error.ts";
+import { InputError } from "../sources/base/refusals.ts";
+import { findMarked } from "../sources/feed/decode.ts";
+import { readFeed, selectNamed } from "../sources/feed/feed.ts";
+import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
+import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
+import { readDocuments } from "../sources/har/documents.ts";
+import { readBatches, takeRecords } from "../sources/input/batches.ts";
+import { detectLayout, detectRecords } from "../sources/input/detect.ts";
+import type { Input } from "../sources/input/input.ts";
+import { parseJsonObject } from "../sources/input/json.ts";
+import { isWebPage, parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
+import { type DroppedFile, openFile } from "./open-file.ts";
+import type { Pace } from "./pace.ts";
+
+/** What a file turned out to be. */
+type Content =
+  | { readonly kind: "feed"; readonly feed: SavedFeed }
+  | { readonly kind: "saved"; readonly saved: SavedData; readonly last: Snapshot | undefined }
+  | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
+  | { readonly kind: "charts" }
+  | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** A file, read. */
+export interface ReadFile extends DroppedFile {
+  readonly content: Content;
+}
+
+const XML = /^\s*<(?:\?xml|rss|!--)/i;
+
+const SESSIONS =
+  "It has listening sessions, which only the command counts, because their files can be larger than a page can hold: " +
+  '"charts import" with this file and --feed, then "charts export > export.jsonl". Drop export.jsonl here.';
+
+/** Reads a file, and keeps nothing of it but curves and titles. Never throws for bad content. */
+export async function readDropped(
+  dropped: DroppedFile,
+  pace: Pace,
+  onRead: (bytes: number) => void,
+): Promise<ReadFile> {
+  try {
+    return { ...dropped, content: await readContent(dropped, await openFile(dropped.file, pace, onRead)) };
+  } catch (error) {
+    if (!(error instanceof Error) || pace.isStop(error)) throw error;
+    const line = error instanceof InputError && error.line !== undefined ? `line ${error.line}: ` : "";
+    return { ...dropped, content: { kind: "refused", reason: `${line}${error.message}` } };
+  }
+}
+
+async function readContent({ name }: DroppedFile, input: Input): Promise<Content> {
+  const { head, chunks } = input;
+  const start = decodeStart(head);
+  if (isWebPage(head)) return readSaved(name, decodeUtf8(await loadDocument(chunks)));
+  if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, input) };
+  if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
+    return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
+  const records = detectRecords(head);
+  if (records === "sessions") throw new InputError(SESSIONS);
+  if (records === "chart") return { kind: "charts" };
+  const said: string[] = [];
+  const documents: ParsedDocument[] = [];
+  for await (const document of readDocuments(input, undefined, (line) => said.push(line))) documents.push(document);
+  return { kind: "documents", documents, said };
+}
+
+function readSaved(name: string, page: string): Content {
+  const saved = parseSavedReport(page);
+  try {
+    return { kind: "saved", saved, last: parseLastReport(page, name, new Date()) };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { kind: "saved", saved, last: undefined };
+  }
+}
+
+/** Decodes the beginning of a file, as far as feeds and maps need it. */
+function decodeStart(head: Uint8Array): string {
+  return new TextDecoder(findMarked(head)).decode(head.subarray(0, 1_024));
+}
+
+async function loadFeed(name: string, { chunks }: Input): Promise<SavedFeed> {
+  const { title, items } = await readFeed(chunks);
+  if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
+  return { name, title, items: selectNamed(items) };
+}
+
+/** Says in a line what a file had. A HAR file has said it itself. */
+export function describeContent({ content }: ReadFile): string[] {
+  if (content.kind === "feed") return [`Feed: ${formatCount(content.feed.items.length, "episode")}`];
+  if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
+  if (content.kind === "charts") return ["Charts of this service"];
+  if (content.kind === "saved") {
+    const curves = content.saved.lines.split("\n").filter((line) => line !== "").length;
+    const line = `Saved report of ${content.saved.savedAt.slice(0, 10)}: ${formatCount(curves, "curve")}`;
+    return content.last
+      ? [line]
+      : [
+          line,
+          "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
+        ];
+  }
+  if (content.kind === "refused" || content.said.length > 0) return [];
+  const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
+  const [source = ""] = content.documents.map((document) => document.source);
+  return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
+}
+
+/**
+ * Checks whether a file is an older one of the same name, saved again: it has the same platform and episodes. A file that was
+ * refused is the same, too.
+ */
+export async function isSameFile(one: ReadFile, other: ReadFile, pace: Pace): Promise<boolean> {
+  if (one.content.kind === "refused" || other.content.kind === "refused") return true;
+  if (one.content.kind !== other.content.kind) return false;
+  const [ids, others] = [await identify(one, pace), await identify(other, pace)];
+  return ids.size === others.size && [...ids].every((id) => others.has(id));
+}
+
+/** Checks whether two files that came together have other curves that name no episode: only their names could tell their episodes apart. */
+export function isOther({ content: one }: ReadFile, { content: other }: ReadFile): boolean {
+  if (other.kind !== "documents") return false;
+  const curves = other.documents.flatMap((document) => document.curves);
+  const isNameless = curves.some(({ guid, keys = [] }) => guid === undefined && keys.length === 0);
+  return isNameless && JSON.stringify(one) !== JSON.stringify(other);
+}
+
+/** What a file is of: platforms and episodes, or a show. */
+async function identify({ file, content }: ReadFile, pace: Pace): Promise<Set<string>> {
+  if (content.kind === "feed") return new Set([content.feed.title ?? ""]);
+  if (content.kind === "saved") return new Set(content.saved.feeds.map(({ title }) => title ?? ""));
+  if (content.kind === "documents")
+    return new Set(
+      content.documents.flatMap(({ source, curves }) =>
+        curves.map(({ guid, keys }) => JSON.stringify([source, guid ?? keys ?? []])),
+      ),
+    );
+  return content.kind === "charts" ? listCharts(await openFile(file, pace)) : new Set();
+}
+
+async function listCharts({ head, chunks }: Input): Promise<Set<string>> {
+  const found = new Set<string>();
+  for await (const batch of readBatches(chunks, detectLayout(head), () => {}))
+    takeRecords(batch, (record) => {
+      const chart = parseJsonObject(record);
+      const source = readSource(chart);
+      found.add(JSON.stringify([isOwnSource(source) ? "own" : source, chart.guid]));
+    });
+  return found;
+}

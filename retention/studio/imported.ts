@@ -1,0 +1,102 @@
+import { encodeUtf8 } from "../../lib/bytes.ts";
+import { readSource } from "../../lib/source.ts";
+import type { PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
+import type { ChartWriter, FileSource } from "../sources/chart-import.ts";
+import { readDocuments } from "../sources/har/documents.ts";
+import { prepareInput } from "../sources/input/input.ts";
+import type { ImportOutcome } from "../sources/outcome.ts";
+import { openFile } from "./open-file.ts";
+import type { Pace } from "./pace.ts";
+import type { Shelf } from "./shelf.ts";
+import type { MemoryTable } from "./table.ts";
+
+/** Says what an import did to the curves that were there. */
+export type Counts = Record<"new" | "replaced" | "unchanged" | "written", number>;
+
+export function createCounts(): Counts {
+  return { new: 0, replaced: 0, unchanged: 0, written: 0 };
+}
+
+/** Collects what an import refuses and advises, by file. */
+export class StudioOutcome implements ImportOutcome {
+  readonly #refused: PlacedRefusal[] = [];
+  readonly #hints: string[] = [];
+  readonly refusals = { add: (refusal: PlacedRefusal) => void this.#refused.push(refusal) };
+
+  plan(): void {}
+
+  addRepeated(): void {}
+
+  addFew(): void {}
+
+  addHint(line: string): void {
+    this.#hints.push(line);
+  }
+
+  listRefusals(file: string): Refusal[] {
+    return this.#refused.filter((refusal) => "file" in refusal && refusal.file === file);
+  }
+
+  /** Says what was refused of episodes, whichever file it is from: `urn:tides: It has the curves of …`. */
+  listOfEpisodes(): string[] {
+    return this.#refused.flatMap((refusal) => ("episode" in refusal ? `${refusal.episode}: ${refusal.detail}` : []));
+  }
+
+  /** Lists what was advised for a file, without its name. */
+  listHints(file: string): string[] {
+    return this.#hints.flatMap((hint) => {
+      const [start] = /^(?: \(and \d+ more\)|:\d+)?: /.exec(hint.slice(file.length)) ?? [];
+      return hint.startsWith(file) && start !== undefined ? hint.slice(file.length + start.length) : [];
+    });
+  }
+}
+
+/** Writes to a table in memory. */
+export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts: Counts, pace: Pace): ChartWriter {
+  const add: ChartWriter["add"] = async (curve) => {
+    await pace.pause();
+    const saved = table.save(curve);
+    if ("detail" in saved) {
+      outcome.refusals.add({ episode: curve.guid, ...saved });
+      return;
+    }
+    counts[saved.kind]++;
+    for (const loss of saved.losses)
+      outcome.addHint(`episode ${curve.guid}, ${readSource(curve)}: ${loss}. Check that the file is complete.`);
+  };
+  return { add, finish: async () => {} };
+}
+
+/** What stands for a file that is read already, so that it is not read again. It begins as no chart and no page does. */
+const READ = encodeUtf8("read");
+
+/** Gives an import what was read of files. Charts come from the files themselves. */
+export function readShelf(shelf: Shelf, pace: Pace): FileSource {
+  const get = (id: string) => {
+    const file = shelf.get(id);
+    if (!file) throw new RangeError(`There is no file ${id}.`);
+    return file;
+  };
+  return {
+    open: (id) => {
+      const { file, content } = get(id);
+      if (content.kind === "charts") return openFile(file, pace);
+      return prepareInput(list(content.kind === "saved" ? encodeUtf8(content.saved.lines) : READ));
+    },
+    findRepeats: async () => new Map(),
+    async *readDocuments(id, input, format, say) {
+      const { content } = get(id);
+      // A saved report, or charts, that turn out to be none.
+      if (content.kind !== "documents") return yield* readDocuments(input, format, say);
+      for (const line of content.said) say(line);
+      for (const document of content.documents) {
+        await pace.pause();
+        yield document;
+      }
+    },
+  };
+}
+
+async function* list(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

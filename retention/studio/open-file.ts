@@ -1,0 +1,58 @@
+import { startsWithBytes } from "../../lib/bytes.ts";
+import { InputError } from "../sources/base/refusals.ts";
+import { type Input, peek, prepareInput } from "../sources/input/input.ts";
+import { gunzip } from "./browser/gunzip.ts";
+import type { Pace } from "./pace.ts";
+
+/** What is read of a file: as much of a Blob as the worker has, whose files the page reads. */
+export interface SlicedFile {
+  /** Bytes. */
+  readonly size: number;
+  slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/** A file that was dropped or chosen. */
+export interface DroppedFile {
+  /** Its path in the folder that was dropped, or its name. */
+  readonly name: string;
+  readonly file: SlicedFile;
+}
+
+/** Bytes that are read at once. */
+const READ_BYTES = 1_024 * 1_024;
+
+/** The magic number of gzip (RFC 1952, section 2.3.1). */
+const GZIP = [0x1f, 0x8b];
+
+/** Opens a file as the command does: gunzips it if it begins with gzip's magic number, and removes UTF-8's byte order mark. */
+export async function openFile(
+  file: SlicedFile,
+  pace: Pace,
+  onRead: (bytes: number) => void = () => {},
+): Promise<Input> {
+  const packed = await peek(read(file, pace, onRead), GZIP.length);
+  return prepareInput(startsWithBytes(packed.head, GZIP) ? pause(gunzip(packed.chunks), pace) : packed.chunks);
+}
+
+async function* read(file: SlicedFile, pace: Pace, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += READ_BYTES) {
+    const buffer = await file
+      .slice(at, at + READ_BYTES)
+      .arrayBuffer()
+      .catch(refuseUnreadable);
+    onRead(buffer.byteLength);
+    yield new Uint8Array(buffer);
+    await pace.pause();
+  }
+}
+
+async function* pause(chunks: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    await pace.pause();
+  }
+}
+
+function refuseUnreadable(error: Error): never {
+  throw new InputError(`It can't be read (${error.message}). If it is a folder, choose it with "Choose a folder".`);
+}

@@ -1,0 +1,263 @@
+import { formatCount } from "../../lib/count.ts";
+import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
+import type { EpisodeName } from "../report/make/episode-name.ts";
+import { compareWithLast } from "../report/make/findings-file.ts";
+import type { Digest } from "../report/since/digest-lines.ts";
+import { ChartImport } from "../sources/chart-import.ts";
+import { tryParseDuration } from "../sources/feed/duration.ts";
+import { Episodes } from "../sources/feed/episodes.ts";
+import { Endings } from "../sources/feed/guid-finders.ts";
+import { normalizeKey } from "../sources/formats/guid-map.ts";
+import { readEpisode } from "../sources/loaded-episode.ts";
+import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
+import { Choices, listNameless } from "./choices.ts";
+import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
+import { listChoosable, listSaved, mergeFeeds, nameEpisodes } from "./feeds.ts";
+import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
+import type { DroppedFile } from "./open-file.ts";
+import { Pace } from "./pace.ts";
+import { addFile, type Shelf } from "./shelf.ts";
+import { MemoryTable } from "./table.ts";
+import type { FileView, View } from "./view.ts";
+import { isToBeChosen, wordHint, wordRefusal } from "./words.ts";
+
+const DEFAULT_TITLE = "Listener retention";
+
+export interface ComputedReport {
+  readonly heading: Heading;
+  readonly report: Report;
+  /** What has changed since the latest saved report, if other files are there. */
+  readonly changes: Digest | undefined;
+}
+
+/** What came of an import. */
+interface Imported {
+  readonly table: MemoryTable;
+  readonly outcome: StudioOutcome;
+  readonly counts: Counts;
+  readonly feeds: readonly SavedFeed[];
+}
+
+/** The files that were dropped, what was chosen, and what came of it. What is stopped has changed nothing. */
+export class Session {
+  #shelf: Shelf = new Map();
+  #choices = new Choices();
+  #imported: Imported = createNothing();
+  #isStale = false;
+
+  /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
+  async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
+    let shelf = this.#shelf;
+    const choices = this.#choices.copy();
+    const together = new Set<ReadFile>();
+    for (const [index, file] of files.entries()) {
+      const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
+      shelf = await addFile(shelf, read, together, pace);
+      together.add(read);
+      addChoices(choices, read);
+    }
+    return this.#update(shelf, choices, pace);
+  }
+
+  async remove(id: string, pace = new Pace()): Promise<View> {
+    return this.#update(new Map([...this.#shelf].filter(([name]) => name !== id)), this.#choices, pace);
+  }
+
+  /** Notes an episode, and imports only if nothing is left to choose. @param guid as of {@link Choices.choose} */
+  async choose(key: string, guid: string | undefined, pace = new Pace()): Promise<View> {
+    this.#choices.choose(key, guid);
+    this.#isStale = true;
+    const view = this.view();
+    return view.nameless.some((curve) => curve.guid === undefined) ? view : this.refresh(pace);
+  }
+
+  /** @param text such as 45:30. What is no duration forgets it */
+  async setDuration(guid: string, text: string, pace = new Pace()): Promise<View> {
+    const seconds = tryParseDuration(text);
+    if (seconds === undefined) this.#choices.durations.delete(guid);
+    else this.#choices.durations.set(guid, seconds);
+    return this.#update(this.#shelf, this.#choices, pace);
+  }
+
+  /** Takes the missing rows of a file's tables for rows with 0 listeners. */
+  async takeZeros(id: string, pace = new Pace()): Promise<View> {
+    this.#choices.zeros.add(id);
+    return this.#update(this.#shelf, this.#choices, pace);
+  }
+
+  /** Imports all again if something was chosen since. */
+  async refresh(pace = new Pace()): Promise<View> {
+    return this.#isStale ? this.#update(this.#shelf, this.#choices, pace) : this.view();
+  }
+
+  view(): View {
+    const { table, outcome, feeds } = this.#imported;
+    const names = nameEpisodes(feeds);
+    return {
+      files: [...this.#shelf].map(([id, file]) => viewFile(id, file, outcome, names)),
+      nameless: listNameless(this.#shelf, feeds, this.#choices),
+      episodes: listChoosable(feeds),
+      summary: this.#shelf.size > 0 ? formatSummary(this.#imported) : "",
+      hasReport: selectEpisodes(table, feeds).length > 0,
+      isStale: this.#isStale,
+    };
+  }
+
+  /** Computes the report of what was imported. */
+  async computeReport(pace = new Pace()): Promise<ComputedReport> {
+    const { table, feeds } = this.#imported;
+    const selected = selectEpisodes(table, feeds);
+    const madeAt = new Date();
+    const episodes: Uncompared[] = [];
+    for (const [index, { guid, name }] of selected.entries()) {
+      pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
+      await pace.pause();
+      const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt));
+    }
+    const shows = new Set(episodes.map(({ show }) => show));
+    shows.delete(undefined);
+    const [show] = shows;
+    const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
+    const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
+    return { heading, report, changes: this.#findChanges(heading, report) };
+  }
+
+  /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */
+  #findChanges(heading: Heading, report: Report): Digest | undefined {
+    const last = listSaved(this.#shelf).at(-1)?.last;
+    if (!last || sumCounts(this.#imported.counts) === 0) return undefined;
+    const changes = compareWithLast(last, heading, report);
+    return changes.compared > 0 ? changes : undefined;
+  }
+
+  /** What a saved report keeps. */
+  keep(): SavedData {
+    const { table, feeds } = this.#imported;
+    const lines = [...table.exportLines()].flatMap((each) => ("line" in each ? each.line : []));
+    return {
+      savedAt: new Date().toISOString(),
+      choices: [...this.#choices.guids],
+      durations: [...this.#choices.durations],
+      feeds,
+      lines: lines.join(""),
+    };
+  }
+
+  /** Imports all files, and then takes them and the choices over. */
+  async #update(shelf: Shelf, choices: Choices, pace: Pace): Promise<View> {
+    this.#imported = await importAll(shelf, choices, pace);
+    this.#shelf = shelf;
+    this.#choices = choices;
+    this.#isStale = false;
+    return this.view();
+  }
+}
+
+function countBytes({ name, file: { size } }: DroppedFile, place: string, pace: Pace): (bytes: number) => void {
+  const text = `Reading ${name} (${place})`;
+  let read = 0;
+  pace.tell(text);
+  return (bytes) => {
+    read += bytes;
+    pace.tell(text, read / size);
+  };
+}
+
+/** Takes over what a file says of curves, unless something else was chosen before. */
+function addChoices(choices: Choices, { content }: ReadFile): void {
+  if (content.kind === "map") for (const [key, guid] of content.guids) if (guid !== "") choices.choose(key, guid);
+  if (content.kind !== "saved") return;
+  for (const [key, guid] of content.saved.choices) if (!choices.guids.has(normalizeKey(key))) choices.choose(key, guid);
+  for (const [guid, seconds] of content.saved.durations)
+    if (!choices.durations.has(guid)) choices.durations.set(guid, seconds);
+}
+
+async function importAll(shelf: Shelf, choices: Choices, pace: Pace): Promise<Imported> {
+  const feeds = mergeFeeds(shelf);
+  const [endings, episodes] = [new Endings(), new Episodes()];
+  for (const { name, items } of feeds) for (const guid of episodes.addFeed(name, items)) endings.add(guid);
+  const nameless = listNameless(shelf, feeds, choices);
+  const options = {
+    durations: { feed: episodes.size > 0 ? episodes : undefined, typed: choices.durations },
+    guids: { map: new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""])), endings },
+    missing: choices.zeros,
+    minListeners: 1,
+    describeLacking: async () => [],
+  };
+  const imported = { ...createNothing(), feeds };
+  const { table, outcome } = imported;
+  const run = (ids: readonly string[], counts: Counts) =>
+    new ChartImport(options, readShelf(shelf, pace), createWriter(table, outcome, counts, pace), outcome).run(
+      ids,
+      () => {},
+    );
+  pace.tell("Reading the curves");
+  // Each saved report alone, because a later one replaces what an earlier one has.
+  for (const { id } of listSaved(shelf)) await run([id], createCounts());
+  const isRead = ({ content }: ReadFile) => content.kind === "charts" || content.kind === "documents";
+  await run(
+    [...shelf].flatMap(([id, file]) => (isRead(file) ? id : [])),
+    imported.counts,
+  );
+  return imported;
+}
+
+function createNothing(): Imported {
+  return { table: new MemoryTable(), outcome: new StudioOutcome(), counts: createCounts(), feeds: [] };
+}
+
+/** Selects the episodes as `charts report --feed` does, or without a feed those of all curves. */
+function selectEpisodes(table: MemoryTable, feeds: readonly SavedFeed[]): { guid: string; name?: EpisodeName }[] {
+  const names = nameEpisodes(feeds);
+  const guids = feeds.length > 0 ? [...names.keys()] : table.guids;
+  return guids.flatMap((guid) => {
+    const name = names.get(guid);
+    return table.find(guid) ? { guid, ...(name && { name }) } : [];
+  });
+}
+
+function viewFile(
+  id: string,
+  file: ReadFile,
+  outcome: StudioOutcome,
+  names: ReadonlyMap<string, EpisodeName>,
+): FileView {
+  const { content } = file;
+  if (content.kind === "refused") {
+    const refusal = wordRefusal({ kind: "unreadable", detail: content.reason });
+    return { id, lines: [], refusals: [refusal] };
+  }
+  const refused = outcome.listRefusals(id).filter((refusal) => !isToBeChosen(refusal));
+  const lines = [...describeContent(file), ...outcome.listHints(id).map(wordHint)].filter((line) => line !== "");
+  const toTitle = (quoted: string) => {
+    const title = names.get(quoted.slice(1, -1))?.title;
+    return title === undefined ? quoted : `“${title}”`;
+  };
+  const refusals = refused
+    .map(wordRefusal)
+    .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
+  return { id, lines, refusals };
+}
+
+function sumCounts(counts: Counts): number {
+  return counts.new + counts.replaced + counts.unchanged + counts.written;
+}
+
+function formatSummary({ table, outcome, counts, feeds }: Imported): string {
+  const total = sumCounts(counts);
+  const kinds = (["new", "replaced", "unchanged"] as const).flatMap((kind) =>
+    counts[kind] > 0 ? `${counts[kind]} ${kind}` : [],
+  );
+  const selected = selectEpisodes(table, feeds).length;
+  const strangers = table.guids.length - selected;
+  return [
+    `${formatCount(total, "curve")} read${total > 0 ? ` (${kinds.join(", ")})` : ""}.`,
+    `${formatCount(selected, "episode")} in the report.`,
+    strangers > 0 ? `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.` : [],
+    feeds.length > 0 ? [] : "Without the feed, there are no titles, dates and durations: drop it, too.",
+    outcome.listOfEpisodes(),
+  ]
+    .flat()
+    .join(" ");
+}
