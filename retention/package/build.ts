@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
 import { loadDeclarations } from "../../local/declarations.ts";
+import { loadOpenApi } from "../../local/openapi/document.ts";
 import { bundleElement, bundlePage, loadLicences, ROOT } from "../cli/report/bundle.ts";
 import { loadStudio } from "../cli/report/studio.ts";
-import { loadOpenApi } from "../cli/smoke/document.ts";
 import manifest from "./package.json" with { type: "json" };
 
 const PACKAGE = join(ROOT, "retention/package");
@@ -28,7 +28,7 @@ const PAGES = [
 const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
   "retention/cli/report/bundle.ts": bundlePage,
   "retention/cli/report/studio.ts": loadStudio,
-  "retention/cli/smoke/document.ts": loadOpenApi,
+  "local/openapi/document.ts": loadOpenApi,
   "local/declarations.ts": loadDeclarations,
 };
 

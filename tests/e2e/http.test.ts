@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import jsonwebtoken, { type JwtPayload } from "jsonwebtoken";
 import { expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { requireDocumentedAnswer } from "../../retention/cli/smoke/openapi.ts";
+import { requireDocumentedAnswer } from "../../local/openapi/answers.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { getShared } from "../support/shared.ts";
 import { writeChartItem } from "../support/tables.ts";

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { beforeEach, vi } from "vitest";
 import { handler as chartsHandler } from "../../functions/charts.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
-import { requireDocumentedAnswer } from "../../retention/cli/smoke/openapi.ts";
+import { requireDocumentedAnswer } from "../../local/openapi/answers.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./keys.ts";
 
 /** A response of the service, with its body parsed. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { requireDocumentedAnswer } from "../../retention/cli/smoke/openapi.ts";
+import { requireDocumentedAnswer } from "../../local/openapi/answers.ts";
 
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 

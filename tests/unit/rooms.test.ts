@@ -65,7 +65,7 @@ const RETENTION: Rooms = {
   "studio/worker": ["studio", "sources", "report/make"],
   "studio/page": ["studio", ...WORDS],
   "cli/shell": ["local", "lib", "sources/base"],
-  "cli/smoke": ["cli/shell", "local/yaml.ts"],
+  "cli/smoke": ["cli/shell", "local/openapi/answers.ts"],
   "cli/bulk": ["cli/shell", "lib", "lib/episode", "sources/base", "sources"],
   "cli/feed": ["cli/bulk", "cli/shell", "lib", "sources/base", "sources/feed"],
   "cli/charts": ["cli/shell", "cli/feed", "sources/**", "report/make", "report/curve/**", "lib", "lib/episode"],

@@ -1,8 +1,15 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { HttpAnswer } from "../shell/http.ts";
 import { loadOpenApi } from "./document.ts";
 
 const DOCUMENT = "openapi.yaml";
+
+/** An HTTP response, read to its end. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The decompressed text. */
+  readonly body: string;
+}
 
 interface Reference {
   readonly $ref: string;
@@ -46,7 +53,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, D
  * @param path as in openapi.yaml, without a query string
  * @throws Error that describes the first difference
  */
-export function requireDocumentedAnswer(method: string, path: string, answer: HttpAnswer): void {
+export function requireDocumentedAnswer(method: string, path: string, answer: Answer): void {
   const name = `${method.toUpperCase()} ${path} ${answer.status}`;
   const response = openApi.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
   if (!response) throw new Error(`${name} is not in ${DOCUMENT}.`);
