@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { makeDemo } from "../../retention/cli/demo/show.ts";
 import type { Episode } from "../../retention/report/episode.ts";
 import { ROOT } from "../support/checkout.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 import { requireXml } from "../support/xml.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ATTRIBUTES, type CurveMembers } from "../../retention/sources/attributes.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();

@@ -5,8 +5,9 @@ import { loadNewestItem, updateItem } from "../../lib/episode/charts-table.ts";
 import { addTally } from "../../lib/episode/counted-chart.ts";
 import { isCounted, isImported } from "../../lib/episode/item-state.ts";
 import { registerEpisodes } from "../../retention/cli/charts/registration.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { composeSession } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();

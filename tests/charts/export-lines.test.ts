@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { ROOT } from "../support/checkout.ts";
-import { type Outcome, runCommand, runInShell, useFolder } from "../support/command.ts";
+import { runCommand, runInShell } from "../support/command.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();

@@ -4,9 +4,10 @@ import { packCounts } from "../../lib/episode/counts.ts";
 import { listCurves } from "../../lib/episode/curves.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { toPrintable } from "../../lib/printable.ts";
-import { type Outcome, runCommand, runScript, summary, useFolder } from "../support/command.ts";
+import { runCommand, runScript, summary } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession } from "../support/import.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();

@@ -10,8 +10,9 @@ import { fetchAdminToken, fetchChart } from "../../retention/cli/charts/client.t
 import { fetchEpisode } from "../../retention/cli/charts/fetch-episodes.ts";
 import { loadChart } from "../../retention/cli/charts/stored-charts.ts";
 import { readEpisode } from "../../retention/sources/loaded-episode.ts";
-import { type Outcome, runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 import { getShared } from "../support/shared.ts";
 import { serve } from "../support/stand-in.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";

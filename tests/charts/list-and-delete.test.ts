@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { orderByGuid } from "../../retention/cli/commands/list.ts";
-import { runCommand, runInShell, runScript, useFolder } from "../support/command.ts";
+import { runCommand, runInShell, runScript } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { composeFeedOf } from "../support/feed.ts";
+import { useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();

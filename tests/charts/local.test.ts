@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Outcome, runCommand, runScript, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { runCommand, runScript, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 
 const save = useFolder();
 const report = save("report.html", "");

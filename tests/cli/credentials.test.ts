@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { type FaultyProxy, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { useFolder } from "../support/process.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const ROLE = {

@@ -2,8 +2,9 @@ import lookups from "node:dns/promises";
 import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Outcome, runCommand } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { useNames } from "../support/names.ts";
+import type { Outcome } from "../support/process.ts";
 import { serve } from "../support/stand-in.ts";
 
 const FEED = `<rss><channel><title>Tides</title>

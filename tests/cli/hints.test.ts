@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { HINTS } from "../../retention/cli/shell/hints.ts";
 import { NODE_COMPILE_CACHE, ROOT } from "../support/checkout.ts";
-import { type Outcome, runCommand, runProcess, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { runCommand, WITHOUT_DYNAMODB } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
+import { type Outcome, runProcess } from "../support/process.ts";
 import { readChartItem, readListenItems, writeChartItem } from "../support/tables.ts";
 
 /** Where the commands run, as people run them in the folder of the checkout. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { type Outcome, runCommand, runScript } from "../support/command.ts";
+import { runCommand, runScript } from "../support/command.ts";
+import type { Outcome } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 
 /** Gets a chart from a server that answers each request with `answer`. */

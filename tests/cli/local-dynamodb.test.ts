@@ -8,7 +8,8 @@ import { Level } from "level";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
 import { ROOT } from "../support/checkout.ts";
-import { runScript, useFolder, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { runScript, WITHOUT_DYNAMODB } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 
 const save = useFolder();

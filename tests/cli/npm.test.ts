@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/checkout.ts";
-import { runCommand, runInShell, type Script, useFolder } from "../support/command.ts";
+import { runCommand, runInShell, type Script } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 const chart = save("chart.json", '{"guid":"g","duration":1,"data":[{"time":0,"percentage":1}]}');

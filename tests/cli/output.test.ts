@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runInShell, useFolder } from "../support/command.ts";
+import { runInShell } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

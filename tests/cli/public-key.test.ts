@@ -2,10 +2,11 @@ import { chmodSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { parseUrl } from "../../retention/cli/shell/service.ts";
-import { runCommand, runScript, type Script, useFolder } from "../support/command.ts";
+import { runCommand, runScript, type Script } from "../support/command.ts";
 import { serveApp, trustApp } from "../support/https-app.ts";
 import { useNames } from "../support/names.ts";
 import { findFreePort } from "../support/port.ts";
+import { useFolder } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 
 const KEY = "a-public-key-that-must-not-travel";

@@ -2,9 +2,10 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { type Outcome, runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { composeFeed, composeFeedOf } from "../support/feed.ts";
 import { readChart } from "../support/import.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 

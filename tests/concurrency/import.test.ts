@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { pass, type Requested, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
 
 useConfiguredService();

@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 import { bundleElement } from "../../retention/cli/report/bundle.ts";
 import { REPORTED_FIGURES } from "../../retention/report/reported-figures.ts";
 import { type Opening, useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { useFolder } from "../support/process.ts";
 
 const FILE = fileURLToPath(new URL("../../docs/examples/episode-curve.js", import.meta.url));
 const MAX_BYTES = 60_000;

@@ -9,9 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Session } from "../../retention/studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
 import { ROOT } from "../support/checkout.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import type { Engine } from "../support/engines/engine.ts";
 import { importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readScript } from "../support/report.ts";
 import { type Server, startServer } from "../support/server.ts";
 

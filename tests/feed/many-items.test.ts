@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { composeFeed } from "../support/feed.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

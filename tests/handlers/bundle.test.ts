@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { buildBundle } from "../../bench/measure/bundle.ts";
-import { useFolder } from "../support/command.ts";
 import { useLog } from "../support/log.ts";
+import { useFolder } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
 

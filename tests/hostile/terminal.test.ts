@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
 import { deleteRecord, writeRecord } from "../support/tables.ts";
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../lib/episode/counts.ts";
 import { computeMemberBytes } from "../../retention/sources/imported-curve.ts";
 import { createPack } from "../../retention/sources/pack.ts";
-import { summary, useFolder } from "../support/command.ts";
+import { summary } from "../support/command.ts";
 import { composeSession, importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();

@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { runScript, summary, useFolder } from "../support/command.ts";
+import { runScript, summary } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { summary, useFolder } from "../support/command.ts";
+import { summary } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

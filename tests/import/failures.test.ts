@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { runCommand, summary, useFolder } from "../support/command.ts";
+import { runCommand, summary } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

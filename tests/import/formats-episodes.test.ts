@@ -4,9 +4,9 @@ import { formatMapLine } from "../../retention/sources/formats/guid-map.ts";
 import { Guids } from "../../retention/sources/formats/guids.ts";
 import type { Curve } from "../../retention/sources/formats/platform-curve.ts";
 import { resolveDuration } from "../../retention/sources/input/durations.ts";
-import { useFolder } from "../support/command.ts";
-import { makeEndings, makeEpisodes } from "../support/feed.ts";
+import { makeEndings, makeEpisodes } from "../support/episodes.ts";
 import { onlyCurve, parseSample } from "../support/formats.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

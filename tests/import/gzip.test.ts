@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { gunzip } from "../../retention/cli/import/gunzip.ts";
-import { useFolder } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { createEpisodes } from "../support/dashboard/episodes.ts";
 import { SECRETS } from "../support/dashboard/server.ts";
 import { composeFeed } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

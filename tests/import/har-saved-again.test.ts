@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { compose } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { deleteChartItem, readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

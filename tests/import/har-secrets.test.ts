@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDocuments } from "../../retention/sources/har/documents.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
+import { useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();

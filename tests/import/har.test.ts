@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DashboardTitles } from "../../retention/sources/har/titles.ts";
-import { runCommand, runScript, useFolder } from "../support/command.ts";
+import { runCommand, runScript } from "../support/command.ts";
 import { compose } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { type Outcome, runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession } from "../support/import.ts";
 import { ACCOUNT, isAllowedBy, loadPolicy } from "../support/policies.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();

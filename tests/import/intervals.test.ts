@@ -4,9 +4,10 @@ import { unpackCounts } from "../../lib/episode/counts.ts";
 import { Episodes } from "../../retention/sources/feed/episodes.ts";
 import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
 import type { Session } from "../../retention/sources/sessions/record.ts";
-import { summary, useFolder } from "../support/command.ts";
+import { summary } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

@@ -9,9 +9,10 @@ import { parseUrl } from "../../retention/cli/shell/service.ts";
 import { parseAmount } from "../../retention/sources/formats/fields.ts";
 import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
 import { SeenSessions } from "../../retention/sources/sessions/seen.ts";
-import { runScript, summary, useFolder } from "../support/command.ts";
+import { runScript, summary } from "../support/command.ts";
 import { createHar, toSpotifyUrl } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { loadGuidMap } from "../../retention/cli/import/import-options.ts";
-import { type Outcome, runCommand, runScript, useFolder } from "../support/command.ts";
+import { runCommand, runScript } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { importFiles } from "../support/import.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

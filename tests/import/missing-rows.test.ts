@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { summary, useFolder } from "../support/command.ts";
+import { summary } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

@@ -6,9 +6,9 @@ import { parseArray, parsePoints } from "../../retention/sources/formats/fields.
 import type { Format } from "../../retention/sources/formats/format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "../../retention/sources/formats/formats.ts";
 import { SOURCE_FACTS, type SourceFacts, type SourceName } from "../../retention/sources/formats/source-facts.ts";
-import { useFolder } from "../support/command.ts";
 import { createHar } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

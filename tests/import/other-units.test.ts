@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { summary, useFolder } from "../support/command.ts";
+import { summary } from "../support/command.ts";
 import { compose } from "../support/formats.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

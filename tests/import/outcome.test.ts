@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ROOT } from "../support/checkout.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const save = useFolder();

@@ -6,8 +6,8 @@ import { FILES } from "../../retention/cli/import/files.ts";
 import { RecordError } from "../../retention/sources/base/refusals.ts";
 import { ChartImport } from "../../retention/sources/chart-import.ts";
 import type { ImportedCurve } from "../../retention/sources/imported-curve.ts";
-import { useFolder } from "../support/command.ts";
 import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -2,8 +2,9 @@ import { mkdtempSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { summary, useFolder } from "../support/command.ts";
+import { summary } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

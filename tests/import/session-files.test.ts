@@ -2,9 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { summary, useFolder } from "../support/command.ts";
+import { summary } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

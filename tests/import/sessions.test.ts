@@ -8,7 +8,7 @@ import { LineScanner } from "../../retention/sources/input/lines.ts";
 import { ValueScanner } from "../../retention/sources/input/values.ts";
 import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
 import { parseSession } from "../../retention/sources/sessions/record.ts";
-import { makeEpisodes } from "../support/feed.ts";
+import { makeEpisodes } from "../support/episodes.ts";
 
 interface Session {
   readonly session_id: string;

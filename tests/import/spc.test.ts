@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { onlyCurve, pairsOf, parse, parseSample } from "../support/formats.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

@@ -4,9 +4,10 @@ import { expect, it } from "vitest";
 import { tryOrRefuse } from "../../retention/sources/base/refusals.ts";
 import { requireWithin } from "../../retention/sources/formats/doubts.ts";
 import { SessionCounts } from "../../retention/sources/sessions/counts.ts";
-import { summary, useFolder } from "../support/command.ts";
-import { makeEpisodes } from "../support/feed.ts";
+import { summary } from "../support/command.ts";
+import { makeEpisodes } from "../support/episodes.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 
 interface Event {
   readonly guid: string;

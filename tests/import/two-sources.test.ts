@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { useFolder } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { runCommand, summary, useFolder } from "../support/command.ts";
+import { runCommand, summary } from "../support/command.ts";
 import { answerWith, type Fault, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
 import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 import { importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readChartItem } from "../support/tables.ts";
 
 const save = useFolder();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { createZip, type ZipFile } from "../support/zip.ts";
 
 const save = useFolder();

@@ -4,10 +4,10 @@ import { composeHeadline } from "../../retention/report/headline.ts";
 import { compareEpisodes, computeEpisode } from "../../retention/report/make/data.ts";
 import { drawCards } from "../../retention/report/make/drawn-cards.ts";
 import { findViolations, useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { makeDate } from "../support/exact.ts";
 import { findShow, leave, simulate } from "../support/measured.ts";
+import { useFolder } from "../support/process.ts";
 import { makeChart, saveDemo } from "../support/report.ts";
 
 const open = useBrowser();

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { escapeMarkup } from "../../retention/report/curve/text.ts";
 import { useBrowser } from "../support/browser.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { composeFeed } from "../support/feed.ts";
+import { useFolder } from "../support/process.ts";
 import { useTable } from "../support/tables.ts";
 
 const open = useBrowser();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { composeFeed } from "../support/feed.ts";
+import { useFolder } from "../support/process.ts";
 import { makeItem } from "../support/report.ts";
 import { serve } from "../support/stand-in.ts";
 import { writeChartItem } from "../support/tables.ts";

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { useFolder } from "../support/process.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();

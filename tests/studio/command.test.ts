@@ -5,10 +5,11 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { Session } from "../../retention/studio/session.ts";
 import { ROOT } from "../support/checkout.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { composeFeed } from "../support/feed.ts";
 import { importFiles } from "../support/import.ts";
+import { useFolder } from "../support/process.ts";
 import { readScript } from "../support/report.ts";
 import { drop, HARS, makeTable, saveReport, useStudio } from "./studio.ts";
 

@@ -5,7 +5,7 @@ import { openInput } from "../../retention/cli/import/input.ts";
 import { gzipSync as packInPage, gunzipSync as unpackInPage } from "../../retention/studio/browser/packing.ts";
 import { openFile } from "../../retention/studio/open-file.ts";
 import { Pace } from "../../retention/studio/pace.ts";
-import { useFolder } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

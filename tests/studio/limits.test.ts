@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { loadStudio } from "../../retention/cli/report/studio.ts";
 import { useBrowser } from "../support/browser.ts";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { useFolder } from "../support/process.ts";
 import { drop, expectStatus, HARS, makeFeed, makeTable, useStudio } from "./studio.ts";
 
 const save = useFolder();

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { useFolder } from "../support/command.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { useFolder } from "../support/process.ts";
 import { drop, expectStatus, makeFeed, makeTable, openReport, useStudio } from "./studio.ts";
 
 const save = useFolder();

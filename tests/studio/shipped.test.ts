@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadStudio } from "../../retention/cli/report/studio.ts";
 import { ROOT } from "../support/checkout.ts";
-import { runCommand, useFolder } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -1,21 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { format } from "node:util";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { NODE_COMPILE_CACHE, ROOT } from "./checkout.ts";
 import { requireExportedLines } from "./export-schema.ts";
 import { inspectLine } from "./log-guard.ts";
-
-/** The result of a command. */
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type Outcome, runLine, runProcess } from "./process.ts";
 
 /** A command line in retention/cli/. */
 export type Script = keyof typeof SCRIPTS;
@@ -121,46 +110,12 @@ export async function runScript(
   return runProcess(process.execPath, [join(ROOT, "retention/cli/bin", `${script}.ts`), ...args], options);
 }
 
-/**
- * Runs a line in bash as a user does, on the tables of the tests. `charts` and `tokens` call those scripts. A pipeline
- * fails if any of its commands fails.
- */
+/** Runs a line in bash as a user does, on the tables of the tests. `charts` and `tokens` call those scripts. */
 export async function runInShell(line: string): Promise<Outcome> {
   const commands = ["charts", "tokens"].map(
     (name) => `${name}() { "${process.execPath}" retention/cli/bin/${name}.ts "$@"; }`,
   );
-  const env = { ...process.env, NODE_COMPILE_CACHE, ...QUIET };
-  return runProcess("bash", ["-c", ["set -o pipefail", ...commands, line].join("\n")], { env });
-}
-
-/** Runs a program until it ends. */
-export async function runProcess(
-  name: string,
-  args: readonly string[],
-  { cwd = ROOT, env, input = "" }: ProcessOptions,
-): Promise<Outcome> {
-  const child = spawn(name, args, { cwd, env });
-  child.stdin.on("error", () => {});
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code: Number(code), stdout, stderr };
-}
-
-interface ProcessOptions {
-  readonly cwd?: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly input?: string | Uint8Array;
-}
-
-/** Creates a folder for the tests of a file. Returns a function that writes a file into it, and returns its path. */
-export function useFolder(): (name: string, content: string | Uint8Array) => string {
-  const folder = mkdtempSync(join(tmpdir(), "performance-data-test-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  return (name, content) => {
-    const file = join(folder, name);
-    writeFileSync(file, content);
-    return file;
-  };
+  return runLine([...commands, line].join("\n"), QUIET);
 }
 
 /** Matches the summary of an import, such as `2 charts written, 0 refused`, whatever it says of sources and what was there. */

@@ -1,24 +1,3 @@
-import { escapeMarkup } from "../../retention/report/curve/text.ts";
-import { Episodes } from "../../retention/sources/feed/episodes.ts";
-import { Endings } from "../../retention/sources/feed/guid-finders.ts";
-
-/** Makes the episodes of a feed, from their durations in seconds by GUID. */
-export function makeEpisodes(durations: Readonly<Record<string, number>>): Episodes {
-  const episodes = new Episodes();
-  episodes.addFeed(
-    "feed.xml",
-    Object.entries(durations).map(([guid, duration]) => ({ guid, duration })),
-  );
-  return episodes;
-}
-
-/** Makes the endings of a feed's GUIDs. */
-export function makeEndings(...guids: string[]): Endings {
-  const endings = new Endings();
-  for (const guid of guids) endings.add(guid);
-  return endings;
-}
-
 /** An item of a feed: its texts, by the names of their elements, and other elements as they are. */
 interface FeedItem {
   readonly guid?: string;
@@ -52,6 +31,10 @@ export function composeFeedOf(durations: Readonly<Record<string, string | number
 
 function writeTexts(texts: Omit<FeedItem, "more">): string {
   return Object.entries(texts)
-    .map(([name, text]) => `<${name}>${escapeMarkup(text)}</${name}>`)
+    .map(([name, text]) => `<${name}>${escapeText(text)}</${name}>`)
     .join("");
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { findCurve } from "../../lib/episode/curves.ts";
-import { type Outcome, runCommand } from "./command.ts";
+import { runCommand } from "./command.ts";
+import type { Outcome } from "./process.ts";
 import { readChartItem } from "./tables.ts";
 
 export async function importFiles(...args: string[]): Promise<Outcome> {

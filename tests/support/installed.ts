@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./checkout.ts";
-import { type Outcome, runProcess } from "./command.ts";
+import { type Outcome, runProcess } from "./process.ts";
 
 /** The package of the commands, installed in an otherwise empty folder as a user does. */
 export interface Installed {

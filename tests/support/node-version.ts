@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./checkout.ts";
-import { type Outcome, runInShell } from "./command.ts";
+import { type Outcome, runLine } from "./process.ts";
 
 /** What npm's scripts load before they know which Node.js this is. */
 const ASKING = ["package.json", "local/node/link.sh", "local/node/run.sh", "local/node/version.cjs"];
@@ -29,7 +29,7 @@ export async function runInBareCheckout(line: string, disguise?: Disguise): Prom
   try {
     for (const file of ASKING) cpSync(join(ROOT, file), join(folder, file));
     if (disguise) installDisguised(disguise, join(folder, "node_modules/.bin"));
-    return await runInShell(`cd ${folder} && ${line}`);
+    return await runLine(`cd ${folder} && ${line}`);
   } finally {
     rmSync(folder, { recursive: true });
   }

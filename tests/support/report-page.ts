@@ -1,7 +1,7 @@
 import { beforeAll } from "vitest";
 import type { Chart } from "../../lib/chart.ts";
 import { type Opening, useBrowser } from "./browser.ts";
-import { useFolder } from "./command.ts";
+import { useFolder } from "./process.ts";
 import { type Details, saveReport } from "./report.ts";
 
 /**

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runAgainstAws, TIMESTAMP } from "../support/aws.ts";
 import { TEMPORARY } from "../support/checkout.ts";
-import { useFolder } from "../support/command.ts";
 import { composeDisguise } from "../support/node-version.ts";
 import { KEYS, packageService, readTemplate, runServerless } from "../support/package.ts";
+import { useFolder } from "../support/process.ts";
 
 /** Returns the refusal that `serverless package` prints, without its heading. */
 async function readRefusal(args: readonly string[], variables: NodeJS.ProcessEnv): Promise<string> {

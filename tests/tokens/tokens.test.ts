@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Outcome, runCommand, runScript } from "../support/command.ts";
+import { runCommand, runScript } from "../support/command.ts";
+import type { Outcome } from "../support/process.ts";
 import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { ROOT } from "../support/checkout.ts";
-import { useFolder } from "../support/command.ts";
+import { useFolder } from "../support/process.ts";
 
 const save = useFolder();
 

@@ -2,9 +2,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createRandom } from "../../../bench/report/simulators/show.ts";
 import { escapeMarkup } from "../../../retention/report/curve/text.ts";
-import { runCommand, runScript, useFolder } from "../../support/command.ts";
+import { runCommand, runScript } from "../../support/command.ts";
 import { composeFeed } from "../../support/feed.ts";
 import { validateFindings } from "../../support/findings-schema.ts";
+import { useFolder } from "../../support/process.ts";
 import { useTable } from "../../support/tables.ts";
 
 const save = useFolder();
