@@ -22,16 +22,7 @@ export const run = {
   onConsoleLog: (log: string) => !log.includes('"message":"Admin token issued"'),
 };
 
-/**
- * Tests in which modules change: the functions' memory of keys, windows and episodes, a module that is loaded anew, or one
- * that is loaded in a folder of the test. All others leave modules as they were, so that the next file need not load them again.
- */
-const ISOLATED = [
-  "tests/cli/hints.test.ts",
-  "tests/{collector,engines,episode,faults,handlers,hostile,load,local,player}/**/*.test.ts",
-  "tests/e2e/dashboard.test.ts",
-  "tests/unit/foreign-requests*.test.ts",
-];
+const LATER = Object.values(REST);
 
 export default defineConfig({
   test: {
@@ -39,17 +30,19 @@ export default defineConfig({
     // Many files wait for time-outs and for other processes more than they compute.
     maxWorkers: 2 * availableParallelism(),
     projects: [
+      // Its tests change modules: the functions' memory of keys, windows and episodes, or a module that is loaded anew.
+      { test: { ...shared, name: "service", include: ["tests/**/*.test.ts"], exclude: LATER } },
+      // Its tests leave modules as they were, so that the next file need not load them again.
       {
         test: {
           ...shared,
-          name: "sharing",
-          include: ["tests/**/*.test.ts"],
-          exclude: [...ISOLATED, ...Object.values(REST)],
+          name: "retention",
+          include: ["retention/tests/**/*.test.ts"],
+          exclude: LATER,
           isolate: false,
         },
       },
-      { test: { ...shared, name: "isolated", include: ISOLATED, exclude: Object.values(REST) } },
-      { test: { ...shared, name: "rest", include: Object.values(REST) } },
+      { test: { ...shared, name: "rest", include: LATER } },
     ],
     coverage: {
       enabled: Boolean(process.env.CI),

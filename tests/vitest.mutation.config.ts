@@ -8,13 +8,13 @@ import { keptThread } from "./support/kept-thread.ts";
  * licences refuse the packages of Stryker.
  */
 const EXCLUDED = [
-  "{concurrency,e2e,engines,faults,feed,load,package,smoke,template}/**",
-  "cli/hints.test.ts",
-  "collector/fold.test.ts",
-  "curve/element.test.ts",
-  "hostile/terminal.test.ts",
-  "unit/licences.test.ts",
-  "report/{broken,colours,command,everybody,hostile,linked-chapters,moment-list,page,rates,scale,shows}.test.ts",
+  "tests/{e2e,engines,faults,load,template}/**",
+  "tests/collector/fold.test.ts",
+  "tests/unit/licences.test.ts",
+  "retention/tests/{concurrency,feed,package}/**",
+  "retention/tests/cli/{hints,smoke,terminal}.test.ts",
+  "retention/tests/curve/element.test.ts",
+  "retention/tests/report/{broken,colours,command,everybody,hostile,linked-chapters,moment-list,page,rates,scale,shows}.test.ts",
 ];
 
 /** Begins with the tests that noticed the mutant before, which often was in the same line; then the shortest come first. */
@@ -34,8 +34,8 @@ export default defineConfig({
     ...run,
     ...shared,
     setupFiles: ["tests/support/unstub.ts", shared.setupFiles],
-    include: ["tests/**/*.test.ts"],
-    exclude: EXCLUDED.map((files) => `tests/${files}`),
+    include: ["{tests,retention/tests}/**/*.test.ts"],
+    exclude: EXCLUDED,
     sequence: { sequencer: QuickestFirst },
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { PARTITIONS } from "../../lib/collector/checkpoint.ts";
-import { runCommand } from "../support/command.ts";
+import { runCommand } from "../../retention/tests/support/command.ts";
 import { pass, refuse } from "../support/faulty-proxy.ts";
 import { findGuids, loadFoldedTo, putListen, writeListen } from "../support/fold/listens.ts";
 import { readOpenItem } from "../support/fold/tables.ts";

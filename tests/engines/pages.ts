@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeChart, saveDemo, saveReport } from "../../retention/tests/support/report.ts";
 import type { Engine } from "../support/engines/engine.ts";
 import { useFolder } from "../support/process.ts";
-import { makeChart, saveDemo, saveReport } from "../support/report.ts";
 
 const ELEMENT = readFileSync(new URL("../../docs/examples/episode-curve.js", import.meta.url), "utf8");
 

@@ -7,13 +7,13 @@ import { gunzipSync } from "node:zlib";
 import axe from "axe-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Session } from "../../retention/studio/session.ts";
-import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
+import { HARS, makeFeed, makeTable } from "../../retention/tests/studio/studio.ts";
+import { runCommand } from "../../retention/tests/support/command.ts";
+import { importFiles } from "../../retention/tests/support/import.ts";
+import { readScript } from "../../retention/tests/support/report.ts";
 import { ROOT } from "../support/checkout.ts";
-import { runCommand } from "../support/command.ts";
 import type { Engine } from "../support/engines/engine.ts";
-import { importFiles } from "../support/import.ts";
 import { useFolder } from "../support/process.ts";
-import { readScript } from "../support/report.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 /** A file to drop. */

@@ -5,14 +5,14 @@ import type { Chart } from "../../lib/chart.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import type { Item } from "../../lib/item.ts";
+import { runCommand } from "../../retention/tests/support/command.ts";
+import { readEpisodes } from "../../retention/tests/support/report.ts";
 import { update } from "../support/collector.ts";
-import { runCommand } from "../support/command.ts";
 import { composeFeedOf } from "../support/feed.ts";
 import { writeListen } from "../support/fold/listens.ts";
 import { useOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
 import { useFolder } from "../support/process.ts";
-import { readEpisodes } from "../support/report.ts";
 import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
 import { deleteChartItem, readChartItem, writeChartItem } from "../support/tables.ts";
 

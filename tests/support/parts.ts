@@ -4,13 +4,13 @@ export const REST: Readonly<Record<string, string>> = {
   "web players": "tests/player/players.test.ts",
   PHP: "tests/php/**/*.test.ts",
   "npm start and invoke local by hand": "tests/e2e/{running,start}.test.ts",
-  "other versions of npm and Node.js": "tests/{local/node-version,cli/npm}.test.ts",
+  "other versions of npm and Node.js": "{tests/local/node-version,retention/tests/cli/npm}.test.ts",
   deployments: "tests/template/{deployment,refusals,stages}.test.ts",
-  "limits and load": "tests/{import/limits,feed/many-items,load/bundles}.test.ts",
-  "the report for everybody (axe, colours, sizes)": "tests/report/{colours,everybody,scale}.test.ts",
-  "the studio beside the command, and at its limits": "tests/studio/{command,limits}.test.ts",
-  rates: "tests/report/rates.test.ts",
-  "the package": "tests/package/**/*.test.ts",
+  "limits and load": "{tests/load/bundles,retention/tests/{import/limits,feed/many-items}}.test.ts",
+  "the report for everybody (axe, colours, sizes)": "retention/tests/report/{colours,everybody,scale}.test.ts",
+  "the studio beside the command, and at its limits": "retention/tests/studio/{command,limits}.test.ts",
+  rates: "retention/tests/report/rates.test.ts",
+  "the package": "retention/tests/package/**/*.test.ts",
 };
 
 /** Whether properties have all of their runs: in CI, and by `npm run test:all`. */

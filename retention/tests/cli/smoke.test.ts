@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { computeSampleChart } from "../../../local/sample-chart.ts";
+import { run } from "../../../tests/support/cli.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { getShared } from "../../../tests/support/shared.ts";
+import { type Behaviour, startStandIn } from "../../../tests/support/stand-in.ts";
+import { writeChartItem } from "../../../tests/support/tables.ts";
+import { runCommand } from "../support/command.ts";
+
+const save = useFolder();
+const service = { url: await getShared("service") };
+
+beforeAll(() => writeChartItem(packChart({ ...computeSampleChart(), guid: "smoked" }, new Date())));
+
+/** Runs the smoke test, and returns its exit code and the names of the checks that failed. */
+async function smoke(...args: string[]): Promise<{ code: number; failed: string[]; output: string }> {
+  const { code, stdout, stderr } = await runCommand("smoke", args);
+  const failed = [...stdout.matchAll(/^FAIL {2}([^:]*)/gm)].map(([, name]) => String(name));
+  return { code, failed, output: stdout + stderr };
+}
+
+/** Behaves as the service does, but changes the responses that `isMeant` selects. */
+const alter = (isMeant: (request: Request, answer: Response) => boolean, change: Partial<Change>): Behaviour => {
+  return async (request, askService) => {
+    const answer = await askService(request);
+    if (!isMeant(request, answer)) return answer;
+    const headers = new Headers(answer.headers);
+    for (const [name, value] of Object.entries(change.headers ?? {})) headers.set(name, value);
+    const body = change.body ? JSON.stringify(change.body) : await answer.text();
+    return new Response(body, { status: change.status ?? answer.status, headers });
+  };
+};
+
+const isForged = ({ headers }: Request) => /A{43}$/.test(headers.get("authorization") ?? "");
+
+interface Change {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+describe("the smoke test", () => {
+  it("passes for the service that npm start runs, with an episode", async () => {
+    expect(await smoke("--url", service.url, "--guid", "smoked")).toMatchObject({
+      code: 0,
+      failed: [],
+      output: expect.stringMatching(/^(ok {4}.*\n){13}\n\S+: all checks passed\n$/),
+    });
+  });
+
+  it.each<[string, Behaviour, string[]]>([
+    [
+      "ignores a wrong public key",
+      (request, askService) => {
+        if (request.headers.get("x-pub-key")?.startsWith("not-")) request.headers.delete("x-pub-key");
+        return askService(request);
+      },
+      ["GET /token refuses a wrong public key"],
+    ],
+    [
+      "ignores expiresIn",
+      (request, askService) => askService(new Request(request.url.replace(/[?].*/, ""), request)),
+      ["GET /token applies expiresIn to a feed token", "GET /token refuses an invalid expiresIn"],
+    ],
+    [
+      "lets caches store a refusal",
+      alter(({ url }) => url.endsWith("soon"), { headers: { "cache-control": "public" } }),
+      ["GET /token refuses an invalid expiresIn"],
+    ],
+    [
+      "sends another challenge",
+      alter(({ headers }, { status }) => status === 401 && !headers.has("authorization"), {
+        headers: { "www-authenticate": "Basic" },
+      }),
+      ["POST /charts refuses a request without a token"],
+    ],
+    [
+      "accepts a forged token",
+      alter(isForged, {
+        status: 404,
+        body: { error: "Episode not found" },
+      }),
+      ["POST /charts refuses a forged token"],
+    ],
+    [
+      "answers 403 to a feed token",
+      alter((request, { status }) => status === 401 && request.headers.has("authorization") && !isForged(request), {
+        status: 403,
+      }),
+      ["POST /charts refuses a feed token"],
+    ],
+    [
+      "returns an empty chart for any episode",
+      alter((_, { status }) => status === 404, { status: 200, body: { guid: "any", duration: 0, data: [] } }),
+      ["POST /charts answers 404 for an unknown episode"],
+    ],
+    [
+      "returns the chart of another episode",
+      alter(({ url }, { status }) => url.endsWith("/charts") && status === 200, {
+        body: { guid: "another", duration: 1, data: [{ time: 0, percentage: 100 }] },
+      }),
+      ["POST /charts returns the episode's chart"],
+    ],
+  ])("fails for a service that %s", async (_, behaviour, checks) => {
+    const standIn = await startStandIn(service.url, behaviour);
+    expect(await smoke("--url", standIn, "--guid", "smoked")).toMatchObject({ code: 1, failed: checks });
+  });
+
+  it("takes the public key from .env.STAGE rather than from .env, if a stage is given", async () => {
+    const lines = [
+      "echo PERFORMANCE_PUBLIC_KEY=a-key > .env",
+      "echo PERFORMANCE_PUBLIC_KEY=refused-€ > .env.prod",
+      `${process.execPath} retention/cli/bin/smoke.ts --url https://localhost:9 --stage prod`,
+    ];
+    expect(await run("bash", ["-c", lines.join(" && ")])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^PERFORMANCE_PUBLIC_KEY has a character that an HTTP header can't carry\./),
+    });
+  });
+
+  it("stops at a wrong key, and does not print the key", async () => {
+    const file = save("key", "not-the-key");
+    const { code, stdout, stderr } = await runCommand("smoke", ["--url", service.url, "--public-key-file", file]);
+    expect(code).toBe(1);
+    const [rows = "", end] = stdout.replaceAll(service.url, "SERVICE").split("\n\n");
+    expect(rows.split("\n")).toHaveLength(5);
+    expect(rows).toMatch(
+      /\nFAIL {2}GET \/token issues an admin token for the public key: The answer must be "200", not "400 Invalid public key"\.$/,
+    );
+    expect(end).toBe(
+      `SERVICE refuses the key in ${file}, which the other checks need. Pass a file with the service's public key as --public-key-file.\n` +
+        "SERVICE: 1 failed, 7 not run\n",
+    );
+    expect(stdout + stderr).not.toContain("not-the-key");
+  });
+
+  it("fails every check if nothing answers", async () => {
+    const { code, failed, output } = await smoke("--url", "http://localhost:9");
+    expect({ code, count: failed.length }).toEqual({ code: 1, count: 12 });
+    expect(output).toContain("12 failed");
+  });
+
+  it.each([
+    ["without a URL", [], "development-public-key", "--url"],
+    [
+      "without a public key",
+      ["--url", "https://localhost:9"],
+      "",
+      "PERFORMANCE_PUBLIC_KEY is not set. Set it to the service's public key.\n",
+    ],
+    ["with a key on its command line", ["--url", "http://localhost:9", "--public-key", "x"], "x", "unknown option"],
+  ])("does not start %s", async (_, args, key, reason) => {
+    const outcome = await runCommand("smoke", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
+    expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
+  });
+});

@@ -1,0 +1,34 @@
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { composeFeed } from "../../../tests/support/feed.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { runCommand } from "../support/command.ts";
+
+const save = useFolder();
+
+/** More than a function can take as arguments. */
+const MANY = 130_000;
+
+/** Nothing listens there, so that commands end with their first request. */
+const CLOSED = "http://127.0.0.1:9";
+
+describe("a feed of 130,000 items", () => {
+  const items = Array.from({ length: MANY }, (_, index) => ({ guid: `urn:${index}` }));
+  const feed = save("feed.xml", composeFeed(items));
+
+  it.each([
+    ["export", [], /^Can't use DynamoDB at http:\/\/127\.0\.0\.1:9 /m],
+    [
+      "report",
+      ["--url", CLOSED, "--out", join(dirname(feed), "report.html")],
+      /^Nothing answers at http:\/\/127\.0\.0\.1:9\/token /m,
+    ],
+  ])("is read by %s, which then asks for the charts", async (command, options, stderr) => {
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: CLOSED };
+    expect(await runCommand("charts", [command, "--feed", feed, ...options], { env })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+});

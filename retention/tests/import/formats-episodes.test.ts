@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../../../tests/support/process.ts";
+import { loadGuidMap } from "../../cli/import/import-options.ts";
+import { formatMapLine } from "../../sources/formats/guid-map.ts";
+import { Guids } from "../../sources/formats/guids.ts";
+import type { Curve } from "../../sources/formats/platform-curve.ts";
+import { resolveDuration } from "../../sources/input/durations.ts";
+import { makeEndings, makeEpisodes } from "../support/episodes.ts";
+import { onlyCurve, parseSample } from "../support/formats.ts";
+
+const save = useFolder();
+
+function curve(known: Partial<Curve> = {}): Curve {
+  return { positions: "seconds", values: "counts", points: [{ at: 0, value: 1 }], ...known };
+}
+
+const UNUSED = "--guid was not used. It works only for one file with one curve that lacks a GUID.";
+
+describe("the GUID of a curve", () => {
+  const map = new Map([
+    ["Ab3_xYz", "from the map by key"],
+    ["4rOoJ6Egrf8K2IrywzwOMk", "from the map by file"],
+  ]);
+
+  it("is the one in the file, which takes precedence over all others", () => {
+    const guids = new Guids({ guid: "option", map, endings: makeEndings("x:episode:Ab3_xYz") });
+    expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe("own");
+    expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
+    expect(guids.formatUnused()).toEqual([
+      UNUSED,
+      '2 keys of --map were not used, such as "Ab3_xYz": no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.',
+    ]);
+  });
+
+  it("is the only GUID in the feed that ends as HarborFM's do", () => {
+    const harborfm = onlyCurve(parseSample("harborfm.json"));
+    const feed = ["https://h.test/p:episode:Ab3_xYz", "https://h.test/p:episode:xAb3_xYz", "Ab3_xYz"];
+    expect(new Guids({ map, endings: makeEndings(...feed) }).resolve(harborfm, "export.json", false)).toBe(feed[0]);
+    const twice = new Guids({ map, endings: makeEndings(...feed, "https://h.test/q:episode:Ab3_xYz") });
+    expect(twice.resolve(harborfm, "export.json", false)).toBe("from the map by key");
+  });
+
+  it.each(["4rOoJ6Egrf8K2IrywzwOMk.json", "/a/b/4rOoJ6Egrf8K2IrywzwOMk.json.gz", "4rOoJ6Egrf8K2IrywzwOMk"])(
+    "is found in the map by a key of the curve, else by the name of the file %s",
+    (file) => {
+      const guids = new Guids({ guid: "option", map });
+      expect(guids.resolve(curve({ keys: ["unknown", "Ab3_xYz"] }), file, true)).toBe("from the map by key");
+      expect(guids.resolve(curve({ keys: ["unknown"] }), file, true)).toBe("from the map by file");
+      expect(guids.formatUnused()).toEqual([UNUSED]);
+    },
+  );
+
+  it("is that of --guid if there is no other curve", () => {
+    const guids = new Guids({ guid: "option" });
+    expect(() => guids.resolve(curve(), "All.csv", false)).toThrow(/^The curve has no GUID\. Pass --guid /);
+    expect(guids.resolve(curve(), "All.csv", true)).toBe("option");
+    expect(guids.formatUnused()).toEqual([]);
+  });
+
+  it.each([
+    [curve({ keys: ["Ab3_xYz"] }), "export.json", "Ab3_xYz,"],
+    [curve(), '/a/An "even" longer, title.csv', '"An ""even"" longer, title",'],
+    [curve(), "a;b.csv", '"a;b",'],
+  ])("is missing, which is refused with both ways out and a line for a map: %#", (lacking, file, line) => {
+    const way = `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
+    expect(() => new Guids({}).resolve(lacking, file, true)).toThrow(
+      expect.objectContaining({ refusal: expect.objectContaining({ kind: "without a GUID", detail: way }) }),
+    );
+  });
+
+  it("is missing in its line of the map", () => {
+    const guids = new Guids({ map: new Map([["All", ""]]) });
+    expect(() => guids.resolve(curve(), "All.csv", true)).toThrow(
+      "The curve has no GUID. Complete its line in the map: All,",
+    );
+    expect(guids.formatUnused()).toEqual([]);
+    expect(new Guids({ guid: "option", map: new Map([["All", ""]]) }).resolve(curve(), "All.csv", true)).toBe("option");
+  });
+
+  it("is missing on the standard input, which has no key for a map", () => {
+    expect(() => new Guids({}).resolve(curve(), "-", true)).toThrow(
+      "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file. Or pass --guid if it is the only curve.",
+    );
+  });
+
+  it("can have neither 2,049 bytes nor half a surrogate pair", () => {
+    const fits = "é".repeat(1_024);
+    expect(new Guids({}).resolve(curve({ guid: fits }), "-", true)).toBe(fits);
+    for (const guid of [`${fits}x`, "\ud800"])
+      expect(() => new Guids({}).resolve(curve({ guid }), "-", true)).toThrow(
+        /^The GUID must be a string of 1 to 2048 bytes of UTF-8, not "/,
+      );
+  });
+});
+
+describe("a map of keys to GUIDs", () => {
+  it.each([
+    ["CSV", "a,urn:x\nb,https://x.test/?a=1;b\n"],
+    ["CSV with its header", "\uFEFFkey,guid\r\na,urn:x\r\nb,https://x.test/?a=1;b"],
+    ["CSV typed by hand", 'Key, GUID\n\n a , urn:x\n"b",https://x.test/?a=1;b\nc,\n'],
+    ["CSV of a spreadsheet", 'key;guid\na;urn:x\nb;"https://x.test/?a=1;b"\nc;\n'],
+    ["CSV with a repeated line", "a,urn:x\nb,https://x.test/?a=1;b\na,urn:x\n"],
+    ["CSV that tells Excel its separator", 'sep=;\nkey;guid\na;urn:x\nb;"https://x.test/?a=1;b"\n'],
+    ["a JSON object", '\n{"a":" urn:x\\n","b":"https://x.test/?a=1;b","c":"","d":null}'],
+  ])("is read from %s", async (_, content) => {
+    const map = [...(await loadGuidMap(save("map", content)))].filter(([, guid]) => guid !== "");
+    expect(Object.fromEntries(map)).toEqual({ a: "urn:x", b: "https://x.test/?a=1;b" });
+  });
+
+  it.each(["a,urn:x\nb,\nb,\na,\nc,\nc,urn:y\n", '{"a":"urn:x","b":null,"c":"urn:y"}'])(
+    "says which keys have no GUID yet: %j",
+    async (content) => {
+      const map = await loadGuidMap(save("map", content));
+      expect(Object.fromEntries(map)).toEqual({ a: "urn:x", b: "", c: "urn:y" });
+    },
+  );
+
+  it("accepts the lines that refusals show", async () => {
+    const keys = ['a "b", c', "d;e", "f\tg", "h i", "key"];
+    const lines = keys.map((key, index) => formatMapLine(key, `guid, ${index}`));
+    expect([...(await loadGuidMap(save("lines.csv", lines.join("\n")))).keys()]).toEqual(keys);
+  });
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ["three cells", "a,b\na,b,c\n", /map:2: A line must be key,guid\. Quote cells that contain a comma\.$/],
+    ["one cell", "key,guid\nabc\n", /map:2: A line must be key,guid\./],
+    ["two GUIDs for a key", "a,x\na,y\n", /map:2: "a" has two GUIDs, x and y\. Delete one of the two lines\.$/],
+    [
+      "a quote that never ends",
+      'a,x\nb,"y\n',
+      /map:2: It is not valid CSV \(Quote Not Closed: .*\)\. Close each quote, /,
+    ],
+    ["a GUID that is not a string", '{"a":7}', /map: The GUID of "a" must be a string, not 7\.$/],
+    ["JSON with a key twice", '{"a":"1","\\u0061":"2"}', /map: The key "a" occurs twice\. Delete one of the two\.$/],
+    ["Latin-1", Buffer.from("key,guid\na,caf\xe9\n", "latin1"), /map: It contains invalid UTF-8\. Save it as UTF-8\.$/],
+    ["UTF-16", Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"), /map: It is in UTF-16\. Save it as UTF-8\.$/],
+    ["NUL bytes", "key,guid\na,\0b\n", /map: It contains NUL bytes\. Save it as/],
+    ["damaged JSON", '{"a":', /map: It is not valid JSON \(.*\)\. Correct it, or write lines of key,guid\.$/],
+  ])("is refused with its place: %s", async (_, content, message) => {
+    await expect(loadGuidMap(save("map", content))).rejects.toThrow(message);
+  });
+
+  it("is refused if the file does not exist", async () => {
+    await expect(loadGuidMap("/no/such/map")).rejects.toThrow("/no/such/map: There is no such file.");
+  });
+});
+
+describe("the duration of a curve", () => {
+  const feed = makeEpisodes({ "in the feed": 1_000, without: 0 });
+
+  it("is the file's, else the feed's, else that of --duration, else the file's in whole minutes", () => {
+    const roundedDuration = 960;
+    const durations = [
+      resolveDuration(curve({ duration: 990, roundedDuration }), "in the feed", { feed, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "in the feed", { feed, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "elsewhere", { feed, fallback: 2_000 }),
+      resolveDuration(curve({ roundedDuration }), "elsewhere", { feed }),
+    ];
+    expect(durations).toEqual([{ duration: 990 }, { duration: 1_000 }, { duration: 2_000 }, { duration: 960 }]);
+  });
+
+  it("is the file's if others disagree, with a warning above 5 %", () => {
+    const notices = [950, 1_050, 1_051, 900].map(
+      (other) => resolveDuration(curve({ duration: 1_000 }), "g", { feed, fallback: other }).notice,
+    );
+    expect(notices).toEqual([
+      undefined,
+      undefined,
+      "The file says 1000 s, but --duration says 1051 s. The file's duration is used.",
+      "The file says 1000 s, but --duration says 900 s. The file's duration is used.",
+    ]);
+    expect(resolveDuration(curve({ duration: 9 }), "in the feed", { feed, fallback: 9 })).toEqual({
+      duration: 9,
+      notice: "The file says 9 s, but the feed says 1000 s. The file's duration is used.",
+    });
+  });
+
+  it.each([
+    ["elsewhere", {}, "The file does not have the episode's duration. Pass a --feed that has it, or --duration."],
+    [
+      "elsewhere",
+      { feed },
+      'The feed has no episode with the GUID "elsewhere": check its spelling. If it is right, pass --duration, which the file does not have.',
+    ],
+    ["without", { feed }, "Neither the file nor the feed has the episode's duration. Pass --duration."],
+  ])("of %j is missing, which is refused with the way out", (guid, durations, message) => {
+    expect(() => resolveDuration(curve(), guid, durations)).toThrow(
+      expect.objectContaining({ refusal: { kind: "without a duration", detail: message, lacksDuration: guid } }),
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isPoint } from "../../../lib/chart.ts";
+import { countRuns } from "../../../tests/support/parts.ts";
+import { RecordError } from "../../sources/base/refusals.ts";
+import { tryParseDocument } from "../../sources/formats/document.ts";
+import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
+import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
+
+describe("shares", () => {
+  it("are 100 times the ratio in YouTube's report, at the start of its hundredth", () => {
+    const ratios = fc.uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1 });
+    fc.assert(
+      fc.property(ratios, fc.integer({ min: 1, max: 100_000 }), fc.nat(20_000), (ends, duration, base) => {
+        const rows = ends.map((end) => [end / 100, (base + end) / 10_000]);
+        const expected = ends
+          .toSorted((one, other) => one - other)
+          .map((end) => [((end - 1) * duration) / 100, (base + end) / 100]);
+        expect(pairsOf(onlyCurve(parse(compose.youtube(rows))), duration)).toEqual(expected);
+      }),
+    );
+  });
+});
+
+/**
+ * Accepts a late refusal: some need the duration or the peak, such as that of a count above the largest safe integer.
+ */
+function isRefusedOrGivesPoints(curve: Curve, duration: number): boolean {
+  try {
+    return computePoints(curve, duration).every(isPoint);
+  } catch (error) {
+    return error instanceof RecordError && error.message !== "";
+  }
+}
+
+describe("any file", () => {
+  const member = fc.constantFrom(
+    ...["columnHeaders", "rows", "name"],
+    ...["retentionByEpisode", "episodeId", "buckets", "bucket", "pct"],
+    ...["showUuid", "episodeListens", "minuteMaps"],
+    ...["episodePlayHistogram", "content", "results", "offers", "0", "15"],
+    ...["samples", "sampleRate", "seconds", "max", "kind", "episodePerformanceTotalAllTime", "analyticsValue"],
+    ...["points", "second", "sampleCount"],
+    ...["provider", "meta", "data", "error", "errors"],
+  );
+  const leaf = fc.oneof(
+    fc.constantFrom("elapsedVideoTimeRatio", "audienceWatchRatio", "performance", "0101", "19.0", ""),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.string(),
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "large", withCrossShrink: true },
+      leaf,
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(member, tie("value"), { maxKeys: 5 }),
+    ),
+  }));
+  const line = fc.array(fc.oneof(fc.constantFrom("time", "count", "guid", '"', "0", "1"), fc.string()), {
+    maxLength: 4,
+  });
+  const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.map((cells) => cells.join(",")).join("\n"));
+
+  it("is refused, or gives points that are valid in a chart", () => {
+    const json = fc.dictionary(member, value, { minKeys: 1, maxKeys: 5 }).map((document) => JSON.stringify(document));
+    fc.assert(
+      fc.property(fc.oneof(json, text), fc.integer({ min: 1, max: 10_000 }), (content, duration) => {
+        const { curves, refusals } = tryParseDocument(Buffer.from(content));
+        expect(curves.length + refusals.length).toBeGreaterThan(0);
+        for (const { kind, detail } of refusals) expect(kind && detail).toBeTruthy();
+        for (const curve of curves) expect(isRefusedOrGivesPoints(curve, duration + 100)).toBe(true);
+      }),
+      { numRuns: countRuns(2_000) },
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { FORMAT_NAMES } from "../../sources/formats/formats.ts";
+import type { Curve } from "../../sources/formats/platform-curve.ts";
+import { onlyCurve, pairsOf, parse, parseSample } from "../support/formats.ts";
+
+/** Writes the points of a curve as `0:100 15:88.89`: seconds and percent. */
+function textOf(curve: Curve, duration: number): string {
+  return pairsOf(curve, duration)
+    .map((pair) => pair.join(":"))
+    .join(" ");
+}
+
+const EP_7 = "urn:example:ep-7";
+
+/** End of all refusals of curves without data. */
+const LATER = "There may be too few listeners yet. Export it again later.";
+
+describe("a sample of each format", () => {
+  it.each([
+    ["studio.csv", "csv", 200, { guid: undefined }, "0:104.2 2:91.37"],
+    ["youtube.json", "youtube", 200, { keys: [] }, "0:106.2 2:91.4"],
+    ["harborfm.json", "harborfm", 200, { keys: ["Ab3_xYz"], title: "On tides" }, "0:100 20:77.5"],
+    ["op3.json", "op3", 360, { guid: EP_7, roundedDuration: 360 }, "0:100 60:100 120:50 180:50 240:50 300:0"],
+    ["apple.json", "apple", 45, { guid: EP_7, duration: 45, keys: ["1000700000001"] }, "0:100 15:88.89 30:66.67"],
+    ["spotify.json", "spotify", 6, { duration: 6, keys: [] }, "0:92.31 1:100 2:100 3:84.62 4:69.23 5:69.23"],
+    [
+      "spotify-graphql.json",
+      "spotify",
+      8,
+      { keys: ["spotify:episode:4rOoJ6Egrf8K2IrywzwOMk", "4rOoJ6Egrf8K2IrywzwOMk"] },
+      "0:100 4:93.08",
+    ],
+    ["spotify-anchor.json", "spotify", 2, { keys: ["123"] }, "0:100 1:100"],
+  ])(
+    "is recognized by its content, and gives the points of its formula: %s",
+    (name, format, duration, known, points) => {
+      const curve = onlyCurve(parseSample(name));
+      expect(curve).toMatchObject(known);
+      expect(textOf(curve, duration)).toBe(points);
+      expect(onlyCurve(parseSample(name, format))).toEqual(curve);
+      for (const other of FORMAT_NAMES.filter((candidate) => candidate !== format))
+        expect(parseSample(name, other).curves).toEqual([]);
+    },
+  );
+});
+
+describe("csv", () => {
+  it("parses YouTube Studio's file with a byte order mark, CRLF, blank cells and no last line break", () => {
+    const curve = onlyCurve(parseSample("studio-all.csv"));
+    expect(textOf(curve, 1_000)).toBe("0:107.83 10:91.37 30:19 990:0");
+  });
+
+  it.each([
+    ["time,percentage\n7,3", "seconds", "percentages", 7],
+    ["\nSecond;Listeners\n\n7;3\n", "seconds", "counts", 7],
+    ["minute\tviewers\r\n7\t3\n", "seconds", "counts", 420],
+    ['"POSITION","count"\r7,"3"\r', "percent", "counts", 7],
+    [" Video position (%) ,Absolute audience retention (%)\n7,3\n", "percent", "percentages", 7],
+    ['"a, b";time;count\n;7;3\n', "seconds", "counts", 7],
+    ["guid,compared to other videos (%),time,percentage,count\n,x,7,3,9\n", "seconds", "percentages", 7],
+  ])("recognizes the columns of %j", (text, positions, values, at) => {
+    expect(onlyCurve(parse(text))).toMatchObject({ positions, values, points: [{ at, value: 3 }] });
+  });
+
+  it("parses several episodes in one table, in any order of rows, with verbatim GUIDs", () => {
+    const rows = [
+      "time,guid,duration,percentage",
+      '5,"a ""b"",c",9.5,50',
+      "0,https://x.test/?a=1;b,,1e-7",
+      '0,"a ""b"",c",9.5,200',
+      ",,,",
+      "",
+    ];
+    const { curves, refusals } = parse(rows.join("\n"));
+    expect(refusals).toEqual([]);
+    expect(curves).toMatchObject([
+      { guid: 'a "b",c', duration: 9.5, line: 2 },
+      { guid: "https://x.test/?a=1;b", duration: undefined, line: 3, points: [{ at: 0, value: 1e-7 }] },
+    ]);
+    expect(curves.map((curve) => textOf(curve, 9.5))).toEqual(["0:200 5:50", "0:1e-7"]);
+  });
+
+  it("trims GUIDs as it trims everything else", () => {
+    const curve = onlyCurve(parse("guid, time, count\n trimmed , 0, 2\ntrimmed,1,1\n"));
+    expect(curve).toMatchObject({ guid: "trimmed", points: [{ at: 0 }, { at: 1 }] });
+  });
+
+  it("ignores other columns, even some of HarborFM's, and one without a name", () => {
+    const curve = onlyCurve(parse("table,time,count\nx, 0 ,3\n"));
+    expect(curve.points).toMatchObject([{ at: 0, value: 3 }]);
+    expect(onlyCurve(parse("episode_id,time,count\nx,0,3\n")).points).toHaveLength(1);
+    expect(onlyCurve(parse(",time,count\n7,0,3\n")).points).toHaveLength(1);
+  });
+
+  it("refuses an episode with a bad row, and keeps the others", () => {
+    const { curves, refusals } = parse("guid,time,count\na,0,1\nb,0,1\nb,1,-2\nb,2,x\nc,0,0\nd,0,1\nd,0,1\na,1,1\n");
+    expect(curves.map(({ guid }) => guid)).toEqual(["a"]);
+    expect(refusals).toEqual([
+      { line: 4, kind: "not a curve", detail: 'count must be a number of 0 or more, not "-2".' },
+      { line: 8, kind: "not a curve", detail: expect.stringMatching(/^time 0 occurs twice\. /) },
+      { line: 6, kind: "no data", detail: `"c": All values of the curve are 0. ${LATER}` },
+    ]);
+  });
+});
+
+describe("any JSON", () => {
+  it("may begin with a byte order mark and white space, and have numbers as text", () => {
+    const json = '{"samples":["3"," 19.0 ","1e1"],"medianCompletion":{}}';
+    expect(onlyCurve(parse(`\uFEFF\r\n\t ${json}`)).points.map(({ value }) => value)).toEqual([3, 19, 10]);
+  });
+});
+
+describe("youtube", () => {
+  it("finds columns by name, parses numbers in text, and computes the starts of bins from their ends", () => {
+    const curve = onlyCurve(parseSample("youtube-other-columns.json"));
+    expect(textOf(curve, 3_600)).toBe("0:107.83 1008:91 3564:20");
+  });
+
+  it("reads ratios as starts if the first is 0, and drops the last one at the end of the video", () => {
+    const curve = onlyCurve(parseSample("youtube-from-zero.json"));
+    expect(textOf(curve, 200)).toBe("0:102.97 100:50 198:25");
+  });
+});
+
+describe("harborfm", () => {
+  it("parses the API's answer, and refuses episodes one by one", () => {
+    const { curves, refusals } = parseSample("harborfm-api.json");
+    expect(curves).toMatchObject([
+      { keys: ["Ab3_xYz"], guidEnding: ":episode:Ab3_xYz", path: "retention_by_episode[0]" },
+    ]);
+    expect(curves.map((curve) => textOf(curve, 50))).toEqual(["0:100 45:10"]);
+    expect(refusals).toEqual([
+      {
+        kind: "not a curve",
+        detail: "The value of retention_by_episode[2].buckets[0] must be a number of 0 or more, not -1.",
+      },
+      { kind: "no data", detail: `retention_by_episode[1]: All values of the curve are 0. ${LATER}` },
+    ]);
+  });
+});
+
+describe("op3", () => {
+  it("counts maps of different lengths, and refuses one with other characters than 0 and 1", () => {
+    const minuteMaps = ["011", "1", "0x1", 7, "01100"];
+    const { curves, refusals } = parse({ showUuid: "s", episodeListens: { g: { minuteMaps }, h: { minuteMaps: [] } } });
+    expect(curves.map((curve) => [curve.guid, curve.roundedDuration, textOf(curve, 200)])).toEqual([
+      ["g", 300, "0:50 60:100 120:100 180:0"],
+    ]);
+    expect(refusals.map(({ detail }) => detail)).toEqual([
+      'episodeListens["g"].minuteMaps[2] must be a string of 0 and 1, one per minute, not "0x1".',
+      'episodeListens["g"].minuteMaps[3] must be a string of 0 and 1, one per minute, not 7.',
+      `"h": The curve is empty. ${LATER}`,
+    ]);
+  });
+});
+
+describe("apple", () => {
+  it("uses the result that episodeid names, in an envelope, and drops bins after the end", () => {
+    const curve = onlyCurve(parseSample("apple-enveloped.json"));
+    expect(curve).toMatchObject({ guid: "urn:example:ep-8", title: "On sand", duration: 40.5 });
+    expect(textOf(curve, 40.5)).toBe("0:100 15:84.21 30:21.05");
+  });
+
+  it("uses the only result whatever episodeid is, and needs no results", () => {
+    const histogram = { episodePlayCountAllTime: { episodeid: 9 }, episodePlayHistogram: [{ 0: 1 }, { 15: 1 }] };
+    const result = { podcastEpisodeGuid: " ", offers: [] };
+    const curve = onlyCurve(parse({ ...histogram, content: { results: { 8: result } } }));
+    expect(curve).toMatchObject({ keys: ["9", "8"], guid: undefined, duration: undefined });
+    expect(onlyCurve(parse(histogram))).toMatchObject({ keys: ["9"], guid: undefined });
+  });
+});
+
+describe("spotify", () => {
+  it("parses fractional listeners at the given sample rate, and the envelope's key", () => {
+    const curve = onlyCurve(parseSample("spotify-enveloped.json"));
+    expect(curve).toMatchObject({ keys: ["4rOoJ6Egrf8K2IrywzwOMk"], duration: 9 });
+    expect(textOf(curve, 9)).toBe("0:50 2.5:100 5:25 7.5:0");
+  });
+
+  it("assumes one sample per second if sampleRate is missing, and computes a missing duration from the samples", () => {
+    const curve = onlyCurve(parse({ samples: [2, null, 1], max: 2 }));
+    expect(curve.duration).toBe(3);
+    expect(textOf(curve, 3)).toBe("0:100 2:50");
+  });
+
+  it("uses the seconds of GraphQL's points, also if an envelope replaces data", () => {
+    const curve = onlyCurve(parseSample("spotify-graphql-enveloped.json"));
+    expect(curve.keys).toContain("4rOoJ6Egrf8K2IrywzwOMk");
+    expect(textOf(curve, 90)).toBe("0:100 60:50");
+  });
+
+  it("parses GraphQL's points despite errors beside them", () => {
+    const points = [{ second: 0, sampleCount: 3 }];
+    const performance = { analyticsValue: { analyticsValue: { points } } };
+    const answer = {
+      errors: [{ message: "no plays" }],
+      data: { a: { plays: null, episodePerformanceTotalAllTime: performance } },
+    };
+    expect(onlyCurve(parse(answer))).toMatchObject({ path: "data.a", keys: [] });
+  });
+
+  it("parses Anchor's rows, and uses the envelope's key if the id is 0", () => {
+    const curve = onlyCurve(parseSample("spotify-anchor-enveloped.json"));
+    expect(curve.keys).toEqual(["e2k9abc"]);
+    expect(textOf(curve, 90)).toBe("0:50 1:100");
+    const rows = [[0, 1]];
+    const meta = { webEpisodeId: "e2k9abc" };
+    const { keys } = onlyCurve(parse({ episodeId: 7, kind: "performance", meta, data: { rows } }));
+    expect(keys).toEqual(["7", "e2k9abc"]);
+  });
+});

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { summary } from "../support/command.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+const CURVE = '{"samples":[2,1],"sampleRate":1000,"max":2}';
+
+describe("charts -- import, of a map", () => {
+  it.each([
+    ["NFC", "NFD"],
+    ["NFD", "NFC"],
+  ])("finds the name of a file with accents, composed in %s, by a key in %s", async (ofFile, ofKey) => {
+    const guid = `accents in ${ofFile}`;
+    const map = save("map", `${"café".normalize(ofKey)},${guid}\n`);
+    const outcome = await importFiles("--map", map, save(`${"café".normalize(ofFile)}.json`, CURVE));
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
+    expect(outcome.stderr).not.toMatch("No curve that needs");
+    expect(await readChart(guid)).toBeDefined();
+  });
+});
+
+it("an import says of a GUID that somebody typed that the feed does not have it", async () => {
+  const [file, feed] = [save("a.json", CURVE), save("feed.xml", composeFeedOf({ typed: undefined }))];
+  expect((await importFiles("--feed", feed, "--guid", "tpyed", file)).stderr).toMatch(
+    `${file}: "tpyed": The feed has no episode with this GUID. Check its spelling.\n`,
+  );
+  expect((await importFiles("--feed", feed, "--guid", "typed", file)).stderr).not.toMatch("The feed has no");
+  expect((await importFiles("--guid", "tpyed", file)).stderr).not.toMatch("The feed has no");
+});
+
+describe("charts -- import, of a table that tells Excel its separator", () => {
+  it.each([
+    ["sep=;\r\n", ";"],
+    ["SEP=,\n", ","],
+    ['"sep=\t"\n', "\t"],
+    ["\uFEFFsep=|\n", "|"],
+  ])("reads it: %j", async (line, separator) => {
+    const rows = ["time,count", "0,4", "1,1"].map((row) => row.replace(",", separator));
+    const args = ["--guid", "excel", "--duration", "2"];
+    const file = save("excel.csv", line + rows.join("\r\n"));
+    expect(await importFiles(...args, file)).toMatchObject({ code: 0 });
+    expect(await readChart("excel")).toMatchObject({ data: { 1: { time: 1, percentage: 25 } } });
+
+    const bad = save("excel.csv", `${line}${rows.join("\n")}\n2${separator}x\n`);
+    expect((await importFiles(...args, bad)).stderr).toMatch(/excel\.csv:5: count must be/);
+  });
+});
+
+describe("charts -- import, of files that it refuses", () => {
+  it.each([
+    ["no data", '{"samples":[0,0],"max":0}'],
+    ["a bad value", '{"samples":[1,-1],"max":0}'],
+    ["not JSON", '{"samples":[1,'],
+    ["nothing", ""],
+  ])("does not say that --guid or their key in --map is not used: %s", async (_, content) => {
+    const file = save("key.json", content);
+    expect((await importFiles("--duration", "2", "--guid", "g", file)).stderr).not.toMatch("--guid");
+    const map = save("map.csv", "key,g\nother,x\n");
+    const { stderr } = await importFiles("--duration", "2", "--map", map, file);
+    expect(stderr).not.toMatch('has the key "key"');
+    expect(stderr).toMatch('No curve that needs a GUID has the key "other"');
+  });
+
+  it("does not say that the key of a curve is not used if that is refused for another reason", async () => {
+    const buckets = [{ bucket: 0, pct: 0 }];
+    const file = save("harborfm.json", JSON.stringify({ retentionByEpisode: [{ episodeId: "zeros", buckets }] }));
+    const { stderr } = await importFiles("--duration", "2", "--map", save("map.csv", "zeros,g\n"), file);
+    expect(stderr).toMatch("All values");
+    expect(stderr).not.toMatch("No curve");
+  });
+
+  it("says what it skips in a folder: not only pipes, for which it would wait for ever, but also links to them", async () => {
+    const folder = join(dirname(save("x", "")), "skipping");
+    mkdirSync(join(folder, "inner"), { recursive: true });
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    for (const target of ["inner", "pipe"]) symlinkSync(target, join(folder, `link to ${target}`));
+    save("skipping/inner/b.json", CURVE);
+    save("skipping/.hidden.json", CURVE);
+    save("skipping/.DS_Store", "");
+    save("skipping/a.json", CURVE);
+    const outcome = await importFiles("--guid", "in a folder", folder);
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
+    expect(outcome.stderr).toMatch(
+      `${folder}: 2 hidden files, 2 folders, and 2 pipes or devices in it were skipped. Name them to read them.\n`,
+    );
+  });
+});

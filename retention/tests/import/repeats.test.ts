@@ -1,0 +1,160 @@
+import { mkdtempSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../../../tests/support/process.ts";
+import { readChartItem } from "../../../tests/support/tables.ts";
+import { summary } from "../support/command.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+const session = (guid: string, session_id: string | undefined, ...times: number[]) =>
+  composeSession(guid, times, { session_id });
+
+function percentages(chart: unknown): unknown {
+  return Object(chart).data.map(({ percentage }: { percentage: number }) => percentage);
+}
+
+describe("charts -- import, of the same sessions twice", () => {
+  it("counts a record that is the same again once, and says how many", async () => {
+    const first = session("repeated", "a", 0, 1) + session("repeated", "b", 0);
+    const other = first.replaceAll('"time":0', '"time":-0.0');
+    const { data } = JSON.parse(session("", "", 0, 1));
+    const again = JSON.stringify({ data, episodeGUID: "repeated", session_id: "a" });
+    const files = [
+      save("november.jsonl", first),
+      save("december.json", `[${again}, ${session("repeated", "b", 0)}]`),
+      save("zeros.jsonl", other),
+    ];
+    const outcome = await importFiles("--duration", "2", ...files);
+    expect(outcome).toMatchObject({
+      code: 0,
+      stdout: summary("1 chart written, 0 refused, 4 repeated sessions counted once"),
+    });
+    expect(percentages(await readChart("repeated"))).toEqual([100, 50]);
+  });
+
+  it("refuses an episode with two different records of a session, naming both places, and writes the others", async () => {
+    const monday = save("monday.jsonl", session("x", "c", 0) + session("grown", "a", 0) + session("grown", "b", 1));
+    const tuesday = save("tuesday.jsonl", session("grown", "b", 1) + session("grown", "a", 0, 1));
+    const outcome = await importFiles("--duration", "2", "--same-duration", monday, tuesday);
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: summary("1 chart written, 1 refused (1 with two records of a session), 1 repeated session counted once"),
+    });
+    expect(outcome.stderr).toMatch(
+      /episode grown: Session "a" is in \S*monday\.jsonl:2 and, with other events, in \S*tuesday\.jsonl:2\. Import only/,
+    );
+    expect(await readChart("grown")).toBeUndefined();
+    expect(await readChart("x")).toBeDefined();
+  });
+
+  it("counts one session of two episodes in both, and records without a session_id each", async () => {
+    const lines = [session("one", "a", 0), session("two", "a", 0, 1), session("two", undefined, 0)];
+    const blank = `${session("two", undefined, 0)}${session("two", "", 0)}${session("two", "", 0)}`;
+    const outcome = await importFiles("--duration", "2", "--same-duration", save("ids.jsonl", lines.join("") + blank));
+    expect(outcome.stdout).toEqual(summary("2 charts written, 0 refused"));
+    expect(percentages(await readChart("two"))).toEqual([100, 20]);
+  });
+
+  it("says how many records without a session_id equal others but for white space, and counts them", async () => {
+    const data = '[{"time":0,"event":"play"},{"time":1.5,"event":"pause"}]';
+    const line = (listener: number) => `{"useragent":"${listener}","episodeGUID":"alike","data":${data}}\n`;
+    const lines = Array.from({ length: 10 }, (_, listener) => line(listener));
+    const spaced = lines.map((each) => each.replaceAll(",", " , "));
+    const once = await importFiles("--duration", "2", save("alike.jsonl", lines.join("")));
+    expect(once.stderr).not.toContain("another record");
+    const files = [save("alike.jsonl", lines.join("")), save("spaced.jsonl", spaced.join(""))];
+    const twice = await importFiles("--duration", "2", ...files);
+    expect(twice).toMatchObject({ code: 0 });
+    expect(twice.stderr).toContain(
+      "10 sessions without session_id equal another record, and were counted as well. If they were exported twice, take them out, or export session_id.\n",
+    );
+    expect(await readChartItem("alike")).toMatchObject({ listeners: 20 });
+    const single = save("single.jsonl", line(0) + line(0));
+    expect((await importFiles("--dry-run", "--duration", "2", single)).stderr).toContain(
+      "1 session without session_id equals another record, and was counted",
+    );
+  });
+
+  it("refuses a session_id that is neither text nor a number", async () => {
+    const bad = '{"session_id":{"$oid":"1"},"episodeGUID":"odd id","data":[]}\n';
+    const outcome = await importFiles("--duration", "2", save("odd.jsonl", bad + session("odd id", "1", 0)));
+    expect(outcome.stderr).toMatch(/odd\.jsonl:1: session_id must be a string or a number, not \{"\$oid":"1"\}\.\n/);
+  });
+
+  it("refuses a session_id that is a number of which JSON loses digits: two listeners would count once", async () => {
+    const lines = ["1", "2"].map((digit) => session("long id", "ID", 0).replace('"ID"', `9007199254740993${digit}`));
+    const outcome = await importFiles("--duration", "2", save("long.jsonl", lines.join("")));
+    expect(outcome.stdout).toEqual(summary("0 charts written, 2 refused (2 not a session)"));
+    expect(outcome.stderr).toMatch(
+      /long\.jsonl:1: session_id is a number with more digits than JSON keeps\. Export it as a string\.\n/,
+    );
+  });
+});
+
+describe("charts -- import, of a record that has a member twice, of which JSON keeps the last", () => {
+  const CHART = '"guid":"member twice","duration":1';
+  const SESSION = '"episodeGUID":"member twice"';
+  const POINTS = '[{"time":0,"percentage":1}]';
+  const EVENTS = '[{"time":0,"event":"play"}]';
+
+  it.each([
+    ["guid", `{${CHART},"data":${POINTS},"guid":"other"}`],
+    ["duration", `{${CHART},"duration":9,"data":${POINTS}}`],
+    ["data", `{${CHART},"data":${POINTS},"data" :[{"time":0,"percentage":2}]}`],
+    ["episodeGUID", `{"session_id":"a",${SESSION},"episodeGUID":"b","data":${EVENTS}}`],
+    ["session_id", `{"data":${EVENTS},"session_id":"a",${SESSION},"session_id":"b"}`],
+    ["data", `{${SESSION},"data":${EVENTS},"data":[{"time":1,"event":"play"}]}`],
+    ["time", `{${SESSION},"data":[{"time":0,"event":"play"},{"time":1,"time":0,"event":"play"}]}`],
+    ["event", `{${SESSION},"time":7,"data":[{"time":0,"event":"play","event":"pause"}]}`],
+    ["percentage", `{${CHART},"data":[{"time":0,"percentage":1,"percentage":2}]}`],
+    ["time", `{${CHART},"time":7,"data":[{"time":0,"time":1,"percentage":1}]}`],
+  ])("refuses it: %s", async (name, line) => {
+    const outcome = await importFiles("--duration", "2", save("member.jsonl", `${line}\n`));
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(/^0 charts written, 1 refused/) });
+    expect(outcome.stderr).toMatch(`member.jsonl:1: It has the member "${name}" twice. Delete one of the two.\n`);
+    expect(await readChart("member twice")).toBeUndefined();
+  });
+
+  it("accepts the names elsewhere", async () => {
+    const data = '[{"time":0,"event":"play"},{"event":"pause","time":1,"more":{"time":2}}]';
+    const session = `{"time":7,"event":"export","useragent":"\\"time\\":","episodeGUID":"names elsewhere","data":${data}}`;
+    expect(await importFiles("--duration", "2", save("elsewhere.jsonl", `${session}\n`))).toMatchObject({ code: 0 });
+    const line =
+      '{"title":"\\"guid\\":","note":{"guid":1},"guid":"names elsewhere","data":[{"time":0,"percentage":1,"guid":2}],"by":["duration"],"duration":1}';
+    expect(await importFiles("--replace", save("elsewhere.jsonl", `${line}\n`))).toMatchObject({ code: 0 });
+  });
+});
+
+describe("charts -- import, of the same file twice", () => {
+  const content = session("twice", undefined, 0, 1) + session("twice", undefined, 0);
+
+  it.each<[string, string, (file: string) => string]>([
+    ["by the same name", "is the same file", (file) => file],
+    [
+      "by a symbolic link",
+      "is the same file",
+      (file) => {
+        const link = join(mkdtempSync(join(dirname(file), "link-")), "latest.jsonl");
+        symlinkSync(file, link);
+        return link;
+      },
+    ],
+    ["as a copy", "has the same content", () => save("copy.jsonl", content)],
+    ["compressed", "has the same content", () => save("sessions.jsonl.gz", gzipSync(content))],
+  ])("refuses the second one, and counts the first: %s", async (_, problem, findOther) => {
+    const file = save("sessions.jsonl", content);
+    const other = findOther(file);
+    const outcome = await importFiles("--duration", "2", file, other);
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 imported already)") });
+    expect(outcome.stderr).toContain(`${other}: It ${problem} as ${file}. Leave one of them out.\n`);
+    expect(percentages(await readChart("twice"))).toEqual([100, 50]);
+  });
+
+  it("accepts different files of the same size", async () => {
+    const files = ["1", "2"].map((id) => save(`${id}.jsonl`, session("same size", id, 0)));
+    expect(await importFiles("--duration", "2", ...files)).toMatchObject({ code: 0 });
+  });
+});

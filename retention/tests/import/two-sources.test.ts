@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function chart(guid: string, percentage = 100, more: object = {}): string {
+  return `${JSON.stringify({ guid, duration: 4, ...more, data: [{ time: 0, percentage }] })}\n`;
+}
+
+describe("charts -- import, of one curve from two places", () => {
+  it.each([[false], [true]])("refuses an own chart and sessions, in either order (%s)", async (isReversed) => {
+    const guid = `chart and sessions ${isReversed}`;
+    const other = `untouched ${isReversed}`;
+    const own = save("own.jsonl", chart(other) + chart(guid));
+    const sessions = save("sessions.jsonl", `\n${composeSession(guid)}`);
+    const files = isReversed ? [sessions, own] : [own, sessions];
+    const outcome = await importFiles("--duration", "4", ...files);
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: "1 chart written (1 own): 1 new, 2 refused (2 found twice)\n",
+    });
+    expect(outcome.stderr).toMatch(new RegExp(`own\\.jsonl:2: \\S*sessions\\.jsonl:2 has "${guid}" too\\.`));
+    expect(outcome.stderr).toMatch(new RegExp(`episode ${guid}: \\S*own\\.jsonl:2 has "${guid}" too\\.`));
+    expect(await readChart(guid)).toBeUndefined();
+    expect(await readChart(other)).toBeDefined();
+  });
+
+  it("refuses two own charts of an episode, in one file and in several", async () => {
+    const one = save("one.jsonl", chart("two charts") + chart("two charts", 50) + chart("in two files"));
+    const outcome = await importFiles(one, save("two.json", `[\n${chart("in two files")}]`));
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 4 refused (4 found twice)\n" });
+    expect(outcome.stderr).toMatch(/one\.jsonl:1: \S*one\.jsonl:2 has "two charts" too\. Import only one of them\.\n/);
+    expect(outcome.stderr).toMatch(/one\.jsonl:2: \S*one\.jsonl:1 has "two charts" too/);
+    expect(outcome.stderr).toMatch(/one\.jsonl:3: \S*two\.json:2 has "in two files" too/);
+    expect(outcome.stderr).toMatch(/two\.json:2: \S*one\.jsonl:3 has "in two files" too/);
+    for (const guid of ["two charts", "in two files"]) expect(await readChart(guid)).toBeUndefined();
+  });
+
+  it("refuses two curves of a platform by its name, and writes that of another one", async () => {
+    const guid = "two of youtube";
+    const lines = ["youtube", "youtube", "apple"].map((source) => chart(guid, 100, { source })).join("");
+    const outcome = await importFiles(save("platforms.jsonl", lines));
+    expect(outcome.stdout).toBe("1 chart written (1 apple): 1 new, 2 refused (2 found twice)\n");
+    expect(outcome.stderr).toMatch(/platforms\.jsonl:1: \S*:2 has "two of youtube" from youtube too\. Import only one/);
+  });
+
+  it("refuses the good chart, too, if the other one is bad", async () => {
+    const bad = JSON.stringify({ guid: "good and bad", duration: 4, data: [{ time: 5, percentage: 1 }] });
+    const outcome = await importFiles(save("good.json", chart("good and bad")), save("bad.json", bad));
+    expect(outcome.stdout).toBe("0 charts written, 2 refused (1 beyond its duration, 1 found twice)\n");
+    expect(await readChart("good and bad")).toBeUndefined();
+  });
+
+  it("refuses an own chart of an episode whose sessions are incomplete", async () => {
+    const files = [save("own.json", chart("and incomplete")), save("good.jsonl", composeSession("and incomplete"))];
+    const outcome = await importFiles("--duration", "4", ...files, "/no/such/file");
+    expect(outcome.stdout).toBe("0 charts written, 3 refused (1 unreadable, 1 incomplete, 1 found twice)\n");
+    expect(await readChart("and incomplete")).toBeUndefined();
+  });
+});
+
+describe("charts -- import, of several sources of an episode", () => {
+  it("keeps one curve of each, and shows the platform's that came last", async () => {
+    const guid = "side by side";
+    const table = save("table.csv", `guid,time,count\n${guid},0,40\n${guid},1,20\n`);
+    const platforms = ["spotify", "apple"].map((source) => chart(guid, 80, { source, listeners: 12 })).join("");
+    const files = [table, save("platforms.jsonl", platforms), save("own.json", chart(guid))];
+    const outcome = await importFiles("--duration", "4", ...files);
+    expect(outcome).toMatchObject({
+      code: 0,
+      stdout: "4 charts written (1 apple, 1 csv, 1 own, 1 spotify): 4 new, 0 refused\n",
+    });
+    expect(await readChartItem(guid)).toMatchObject({
+      duration: 4,
+      points: 1,
+      "curve:csv": { duration: 4, points: 2, listeners: 40, chart: expect.any(Uint8Array) },
+      "curve:spotify": { duration: 4, points: 1, listeners: 12 },
+      "curve:apple": { duration: 4, points: 1, listeners: 12 },
+      shown: "apple",
+      sources: new Set(["csv", "spotify", "apple"]),
+    });
+  });
+
+  it("shows the last of many, however many are written at once", async () => {
+    const sources = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const guids = Array.from({ length: 6 }, (_, index) => `in order ${index}`);
+    const lines = guids.flatMap((guid) => sources.map((source) => chart(guid, 80, { source })));
+    expect(await importFiles(save("many.jsonl", lines.join("")))).toMatchObject({ code: 0 });
+    for (const guid of guids) expect(await readChartItem(guid)).toMatchObject({ shown: "h" });
+  });
+
+  it("refuses a ninth platform, and replaces one of eight", async () => {
+    const guid = "eight platforms";
+    const lines = Array.from({ length: 9 }, (_, index) => chart(guid, 80, { source: `platform-${index}` }));
+    const outcome = await importFiles(save("nine.jsonl", lines.join("")));
+    expect(outcome.stdout).toMatch(/^8 charts written \(.+\): 8 new, 1 refused \(1 with too many sources\)\n$/);
+    expect(outcome.stderr).toMatch(
+      `episode ${guid}: It has the curves of 8 platforms, which is the limit. Delete one with "delete --source".\n`,
+    );
+    const again = await importFiles(save("again.jsonl", chart(guid, 70, { source: "platform-3" })));
+    expect(again.stdout).toMatch(/^1 chart written \(1 platform-3\): 1 replaced \(of \S+\), 0 refused\n$/);
+    expect(await readChartItem(guid)).not.toHaveProperty(["curve:platform-8"]);
+  });
+
+  it("takes the duration of a platform's curve only for an episode that has none", async () => {
+    const lines = chart("registered alone", 80, { source: "youtube", duration: 9 });
+    await writeChartItem({ guid: "registered alone", duration: 4 });
+    await importFiles(save("longer.jsonl", lines));
+    expect(await readChartItem("registered alone")).toMatchObject({ duration: 4, "curve:youtube": { duration: 9 } });
+  });
+
+  it("writes a platform's curve beside what the collector counts, and leaves that as it is", async () => {
+    const own = { guid: "beside", duration: 4, data: [{ time: 0, percentage: 1 }] };
+    const { chart: drawn, ...rest } = packChart(own, new Date(0));
+    const counted = { ...rest, chart: new Uint8Array(drawn), source: "collector", listeners: 70, drawnListeners: 65 };
+    await writeChartItem({ ...counted, countedUntil: "2026-11-20T00:00:00Z" });
+    const outcome = await importFiles(save("beside.jsonl", chart("beside", 80, { source: "youtube" })));
+    expect(outcome).toMatchObject({ code: 0, stdout: "1 chart written (1 youtube): 1 new, 0 refused\n" });
+    expect(await readChartItem("beside")).toMatchObject({ ...counted, countedUntil: "2026-11-20T00:00:00Z" });
+  });
+
+  it("refuses a platform's curve that would take the room of what is counted here, with a step that makes it fit", async () => {
+    const data = Array.from({ length: 12_000 }, (_, time) => ({ time, percentage: ((time * 7_919) % 10_007) / 100 }));
+    const record = { guid: "large", duration: 12_000, data };
+    const own = save("own.json", JSON.stringify(record));
+    const large = save("large.json", JSON.stringify({ ...record, source: "apple" }));
+    expect(await importFiles(own)).toMatchObject({ code: 0 });
+    const { stderr } = await importFiles(large);
+    const [, step = ""] =
+      /The chart is \d+ KB packed; the limit is 40 KB\. Pass --step (\d+) to thin it\./.exec(stderr) ?? [];
+    expect(await importFiles("--step", step, large)).toMatchObject({ code: 0 });
+  });
+});

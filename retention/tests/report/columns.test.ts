@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { selectColumns } from "../../report/columns.ts";
+import type { Episode } from "../../report/episode.ts";
+
+/** Makes an episode that keeps 50 % on average. */
+function makeEpisode(more: Partial<Episode> = {}): Episode {
+  const insights = { end: 600, figures: { average: 50, last5percent: 30 }, moments: [], unit: "listener" } as const;
+  const none = { headline: "", notes: [], deviations: [], profile: "", curve: "" };
+  return { guid: "g", title: "t", duration: 600, kind: "peak", insights, ...none, ...more };
+}
+
+/** Returns what a column sorts an episode by, and what it says. */
+function read(key: string, episode: Episode) {
+  const column = selectColumns([episode]).find((one) => one.key === key);
+  return [column?.getValue(episode), column?.format(episode)];
+}
+
+describe("the table of episodes", () => {
+  it.each([
+    [50, 0, "as usual"],
+    [50.4, -0.4, "as usual"],
+    [49, 1, "+1 point"],
+    [48, 2, "+2 points"],
+    [51, -1, "−1 point"],
+    [62, -12, "−12 points"],
+  ])("says how far an average of 50 %% is from a usual of %d %%", (average, difference, text) => {
+    const [value, said] = read("usual", makeEpisode({ usual: { similar: 8, any: 8, figures: { average } } }));
+    expect(value).toBeCloseTo(difference, 9);
+    expect(said).toBe(text);
+  });
+
+  it("has the largest loss with its time, or says that there is none", () => {
+    const [value, text] = read("loss", makeEpisode({ loss: { share: 0.15, from: 1_200, to: 1_212 } }));
+    expect([value, text]).toEqual([15, "15\u00a0% at 20:00"]);
+    expect(read("loss", makeEpisode())).toEqual([undefined, "none"]);
+  });
+
+  it("has the shows if there are several", () => {
+    const keys = (...shows: string[]) =>
+      selectColumns(shows.map((show) => makeEpisode({ show }))).map(({ key }) => key);
+    expect(keys("Tides", "Harbours")[0]).toBe("show");
+    expect(keys("Tides", "Tides")).not.toContain("show");
+  });
+});

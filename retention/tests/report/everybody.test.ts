@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { findViolations } from "../../../tests/support/browser.ts";
+import { describeWith } from "../../../tests/support/describe-with.ts";
+import { makeChart } from "../support/report.ts";
+import { useReport } from "../support/report-page.ts";
+
+const TITLES = ["Ebb", "Flood", "A title that goes on ".repeat(30), "Spring", "Neap", "Fog"];
+const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 + 10 * index, 600 + 100 * index));
+const ALL = `#${CHARTS.map(({ guid }) => `episode=${guid}`).join("&")}`;
+
+const { open } = useReport(
+  CHARTS,
+  TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-01-0${9 - index}` })),
+);
+
+/** Reads the focused element, the style of its outline, and whether it is in sight. */
+const FOCUS = `((element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+  const name = [element.tagName, element.className, element.type].join(" ");
+  return [name, getComputedStyle(element).outlineStyle, element.contains(seen) || (seen?.contains(element) ?? false)];
+})(document.activeElement)`;
+
+const readStyle = (page: Page, selector: string, property: string) =>
+  page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
+
+describeWith("Chromium", "the page of a report, for everybody,", () => {
+  it.each([
+    ["light", 1_280],
+    ["dark", 1_280],
+    ["light", 360],
+    ["dark", 360],
+  ] as const)("has no violation that axe finds, in %s, %i px wide", async (colorScheme, width) => {
+    const page = await open({ colorScheme, viewport: { width, height: 800 }, hash: ALL });
+    await page.getByLabel("Before and after").fill("2026-01-06");
+    if (width < 1_000) await page.getByLabel("Sort by").selectOption("Title ▲");
+    else await page.getByRole("button", { name: "Episode", exact: true }).click();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("searchbox").fill("nothing has this title");
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  it("describes the curves in words", async () => {
+    const page = await open({ hash: "#episode=urn:0" });
+    const picture = page.getByRole("img", { name: "Curves of the selected episodes" });
+    const id = await picture.getAttribute("aria-describedby");
+    expect(await page.locator(`#${id}`).textContent()).toBe(
+      "A, Ebb: Length: 1:00:00. Average: 25\u00a0% of the peak. Still there: 100\u00a0% after 30 s, 100\u00a0% after 1 min, 100\u00a0% after 5 min, 10\u00a0% after 20 min, 10\u00a0% in the last 5\u00a0%. 1. 90\u00a0% of those present drop off between 9:50 and 10:05 (450 of 500): 100 → 10\u00a0%.",
+    );
+  });
+
+  it("can be used with the keyboard alone", async () => {
+    const page = await open();
+    await page.getByLabel("Flood").focus();
+    await page.keyboard.press("Space");
+    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["Ebb", "Flood"]);
+    const slider = page.getByRole("slider");
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    expect(await slider.getAttribute("aria-valuetext")).toBe("0:01, A 100\u00a0%, B 100\u00a0%");
+    await page.keyboard.press("End");
+    await expect.poll(() => page.locator(".chosen .value").allInnerTexts()).toEqual(["10\u00a0%", "20\u00a0%"]);
+    await page.getByRole("radio", { name: "time" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.locator(".point").innerText()).toBe("At 100.0\u00a0% of the length");
+    await page.getByRole("button", { name: "Remove Flood" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove Flood" }).waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Remove Ebb");
+    await page.getByRole("button", { name: "Average" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^Fog/);
+  });
+
+  it("shows the focus on every element that can have it, and hides none behind others", async () => {
+    const page = await open({ hash: ALL });
+    await page.locator(".dot").first().waitFor();
+    const stops = new Set<string>();
+    for (const key of ["Tab", "Shift+Tab"]) {
+      for (let stop = 0; stop < 60; stop++) {
+        await page.keyboard.press(key);
+        const [name, outline, isSeen] = (await page.evaluate(FOCUS)) as [string, string, boolean];
+        if (name.startsWith("BODY")) break;
+        expect([name, outline, isSeen]).toEqual([name, "solid", true]);
+        stops.add(name);
+      }
+    }
+    const kinds = /radio|range|search|checkbox|date|remove|name|clear|link|whole-length|picture|table-button/;
+    expect(
+      [...stops].filter((name) => kinds.test(name)),
+      [...stops].join(),
+    ).toHaveLength(12);
+  });
+
+  it.each([320, 360, 768, 900, 1_080, 1_280, 3_840])("fits a screen of %i px", async (width) => {
+    const page = await open({ viewport: { width, height: 900 }, hash: ALL });
+    await page.locator(".dot").first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    expect((await page.locator(".plot canvas").boundingBox())?.width).toBeGreaterThan(Math.min(width, 900) * 0.6);
+  });
+
+  it.each(["light", "dark"] as const)("prints the table and the curves, dark on white: %s", async (colorScheme) => {
+    const page = await open({ colorScheme, hash: ALL });
+    await page.emulateMedia({ media: "print", colorScheme });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const canvas = page.locator(".paper canvas");
+    expect((await canvas.boundingBox())?.width).toBeGreaterThan(900);
+    const ink = `(() => { const { width, height } = document.querySelector(".paper canvas"); const { data } = document.querySelector(".paper canvas").getContext("2d").getImageData(0, 0, width, height); let count = 0; for (let at = 0; at < data.length; at += 4) if (data[at] === 0x2f && data[at + 1] === 0x1a && data[at + 2] === 0xd9) count++; return count; })()`;
+    expect(await page.evaluate(ink)).toBeGreaterThan(1_000);
+    expect(await readStyle(page, "html", "backgroundColor")).toBe("rgb(255, 255, 255)");
+    expect(await readStyle(page, ".chosen .slot-0", "color")).toBe("rgb(47, 26, 217)");
+    expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
+    expect(await page.locator("input:visible, .bar button:visible").count()).toBe(0);
+    // Chromium repeats the heads on each page only if no button is in them.
+    expect(await readStyle(page, ".list thead button", "display")).toBe("contents");
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await canvas.count()).toBe(0);
+    const count = "window.printed = document.querySelectorAll('.paper canvas').length";
+    await page.evaluate(`addEventListener("beforeprint", () => { ${count}; })`);
+    await page.pdf();
+    expect(await page.evaluate("window.printed")).toBe(1);
+  });
+
+  it("tells curves apart by dashes, and keeps each text readable, where the system forces its own colours", async () => {
+    const page = await open({ forcedColors: "active", hash: ALL });
+    await page.locator(".dot").first().waitFor();
+    const text = await readStyle(page, "body", "color");
+    for (const path of [".spark path", ".line path"]) expect(await readStyle(page, path, "stroke")).toBe(text);
+    expect(await readStyle(page, ".chosen li:nth-child(2) .line path", "strokeDasharray")).not.toBe("none");
+    // The system draws the ground behind each text.
+    expect(await readStyle(page, ".tray .up", "color")).not.toBe(await readStyle(page, "html", "backgroundColor"));
+  });
+
+  it("says without JavaScript what is missing, and shows the table", async () => {
+    const page = await open({ javaScriptEnabled: false });
+    const noscript = page.locator("noscript strong");
+    expect(await noscript.isVisible()).toBe(true);
+    // What is said of the show is there in whole sentences.
+    expect(await page.locator(".why li, .rest").count()).toBeGreaterThan(0);
+    expect(await page.locator(".why li:visible, .rest:visible").count()).toBe(
+      await page.locator(".why li, .rest").count(),
+    );
+    expect(await noscript.innerText()).toBe("Open this file in a browser to see the curves.");
+    expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
+    expect(await page.locator("input:visible, button:visible, select:visible").count()).toBe(0);
+  });
+});

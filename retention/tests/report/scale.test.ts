@@ -1,0 +1,80 @@
+import { readFileSync, statSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { Chart } from "../../../lib/chart.ts";
+import { useBrowser } from "../../../tests/support/browser.ts";
+import { describeWith } from "../../../tests/support/describe-with.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { makeChart, saveReport } from "../support/report.ts";
+
+const open = useBrowser();
+const save = useFolder();
+
+/** Makes a curve of noise, which hardly compresses. */
+function makeNoise(guid: string): Chart {
+  let seed = guid.length + 1;
+  const data = Array.from({ length: 3_600 }, (_, time) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return { time, percentage: Math.round(9_000 - time + (seed % 400)) / 100 };
+  });
+  return { guid, duration: 3_600, data };
+}
+
+it("a report of many episodes takes less than 10 MB for 1,000 episodes of an hour, even of noise", async () => {
+  const small = save("small.html", "");
+  const large = save("large.html", "");
+  await saveReport(small, [makeNoise("0")]);
+  await saveReport(
+    large,
+    Array.from({ length: 21 }, (_, index) => makeNoise("x".repeat(index))),
+  );
+  const [first, all] = [statSync(small).size, statSync(large).size];
+  expect(first + 999 * ((all - first) / 20)).toBeLessThan(10_000_000);
+});
+
+it("the file of a report includes the licences of all bundled packages", async () => {
+  const file = save("licences.html", "");
+  await saveReport(file, [makeNoise("")]);
+  const html = readFileSync(file, "utf8");
+  const names = html.match(/^(uplot|d3-[a-z]+|internmap)$/gm);
+  expect(names).toEqual(expect.arrayContaining(["uplot", "d3-array"]));
+  expect(html.match(/Copyright .*(Leon Sorokin|Mike Bostock)/g)).toHaveLength(names?.length ?? 0);
+});
+
+describeWith("Chromium", "the page of many episodes", () => {
+  it("keeps a spike and a drop of one second in 18 hours", async () => {
+    const file = save("spike.html", "");
+    const data = Array.from({ length: 64_800 }, (_, time) => ({ time, percentage: 50 + (time % 7) }));
+    data[40_000] = { time: 40_000, percentage: 100 };
+    data[20_000] = { time: 20_000, percentage: 1 };
+    await saveReport(file, [{ guid: "spiked", duration: 64_800, data }]);
+    const page = await open(file);
+    for (const [time, value] of [
+      ["40000", "100\u00a0%"],
+      ["20000", "1\u00a0%"],
+    ] as const) {
+      await page.getByRole("slider").fill(time);
+      await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(value);
+    }
+  });
+
+  it("lays out more rows when the reader scrolls, and all for printing", async () => {
+    const file = save("many.html", "");
+    const charts = Array.from({ length: 80 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
+    await saveReport(file, charts);
+    const page = await open(file);
+    const rows = page.locator(".list tbody tr:visible");
+    expect(await rows.count()).toBe(30);
+    await page.getByRole("searchbox").fill("urn:79");
+    expect(await rows.count()).toBe(1);
+    await page.getByRole("searchbox").fill("");
+    for (const count of [30, 60]) {
+      await rows.nth(count - 1).scrollIntoViewIfNeeded();
+      await rows.nth(count).waitFor();
+    }
+    expect(await rows.count()).toBe(80);
+    await page.getByRole("button", { name: "Completion" }).click();
+    expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^urn:79\b/);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await rows.count()).toBe(80);
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useBrowser } from "../../../tests/support/browser.ts";
+import { describeWith } from "../../../tests/support/describe-with.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { loadStudio } from "../../cli/report/studio.ts";
+import { drop, expectStatus, HARS, makeFeed, makeTable, useStudio } from "./studio.ts";
+
+const save = useFolder();
+const open = useBrowser();
+const openStudio = useStudio(save);
+
+/** Makes a folder of 300 tables, and files that systems put there. */
+function makeFolder(name: string): string {
+  const folder = join(dirname(save("x", "")), name);
+  mkdirSync(join(folder, "youtube"), { recursive: true });
+  for (let video = 0; video < 299; video++)
+    writeFileSync(join(folder, `youtube/video ${video}.csv`), makeTable(video % 90));
+  writeFileSync(join(folder, "feed.xml"), makeFeed(Array.from({ length: 299 }, (_, index) => `Video ${index}`)));
+  for (const other of [".DS_Store", "Thumbs.db", "desktop.ini", "youtube/._video 1.csv"])
+    writeFileSync(join(folder, other), "x");
+  return folder;
+}
+
+/** Drops paths on the page, as a file manager does. */
+async function dropPaths(page: Page, files: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", { type, x: 200, y: 200, data });
+}
+
+describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
+  it("reads a folder of 300 files by dialog and by drop, and is silent on what systems put there", async () => {
+    const page = await openStudio();
+    const folder = makeFolder("show");
+    const dialog = page.locator("input[webkitdirectory]");
+    const said = await expectStatus(page, "in the report", () => dialog.setInputFiles(folder));
+    expect(said).toBe("299 curves read (299 new). 299 episodes in the report.");
+    expect(await page.locator(".files > li").count()).toBe(300);
+    await page.reload();
+    const dropped = await expectStatus(page, "in the report", () => dropPaths(page, [folder]));
+    expect(dropped).toBe(said);
+    expect(await page.locator(".files > li").count()).toBe(300);
+  });
+
+  it("answers while it reads, shows how far it is in a narrow window, and stops", async () => {
+    const page = await openStudio(390);
+    const note = "x".repeat(50_000);
+    const rows = Array.from({ length: 600 }, (_, at) => `urn:example:tides-${1 + (at % 3)},${at},5,600,${note}\n`);
+    const large = save("large.csv", `guid,time,count,duration,note\n${rows.join("")}`);
+    await drop(page, [save("feed.xml", makeFeed())]);
+    await page.evaluate(`
+      window.parts = new Set();
+      setInterval(() => parts.add(document.querySelector(".doing span").textContent), 10);
+    `);
+    const stopped = await expectStatus(page, "Stopped.", async () => {
+      await page.locator("input[type=file]").first().setInputFiles(large);
+      await page.locator(".stop").click();
+    });
+    expect(stopped).toBe("Stopped. All is as it was before.");
+    expect(await page.locator(".files > li").count()).toBe(1);
+    expect(await drop(page, [large])).toContain("3 curves read (3 new)");
+    expect(await page.evaluate<string[]>("[...parts]")).toContain("Reading large.csv (1 of 1)");
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+
+  it("runs nothing if a byte of its script is another", async () => {
+    const { page: whole } = await loadStudio();
+    const at = whole.indexOf("dragover");
+    const changed = `${whole.slice(0, at)}dragOver${whole.slice(at + 8)}`;
+    const page = await open(save("changed.html", changed), { complaints: [] });
+    const choose = () => page.locator("input[type=file]").first().setInputFiles(join(HARS, "chrome-spotify.har"));
+    await choose();
+    await page.waitForTimeout(500);
+    expect(await page.locator(".status").textContent()).toBe("");
+    await page.goto(`file://${save("whole.html", whole)}`);
+    await choose();
+    await page.locator(".status", { hasText: "in the report" }).waitFor();
+  });
+});

@@ -1,0 +1,56 @@
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { describeWith } from "../../../tests/support/describe-with.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { drop, expectStatus, makeFeed, makeTable, openReport, useStudio } from "./studio.ts";
+
+const save = useFolder();
+const openStudio = useStudio(save);
+
+describeWith("Chromium", "the page of charts -- studio", () => {
+  it("lets one choose the episode of a curve that names none, by keys, and shows markup as text", async () => {
+    const page = await openStudio();
+    const title = "<img src=x onerror=alert(1)></script>";
+    const feed = save("feed.xml", makeFeed([title, "Ebb"]));
+    const table = save("final v2.csv.gz", gzipSync(makeTable()));
+    expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 curve, or leave it out.");
+    const list = page.locator(".choices > .nameless");
+    expect(await list.textContent()).toContain("final v2.csv.gz, name of the file");
+    const field = list.locator("input");
+    await field.focus();
+    await page.keyboard.type("nothing like it");
+    await page.keyboard.press("Enter");
+    expect(await list.locator(".note").textContent()).toBe("No episode of the feed has this in its title or date.");
+    await field.fill("");
+    await page.keyboard.type("IMG");
+    await expectStatus(page, "1 episode in the report", () => page.keyboard.press("Enter"));
+    expect(await field.inputValue()).toContain(title);
+    expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
+    await openReport(page);
+    const report = page.frameLocator("iframe");
+    expect(await report.locator("#title").innerText()).toBe(title);
+    expect(await report.locator(".link").isVisible()).toBe(false);
+  });
+
+  it("says what a file is refused for", async () => {
+    const page = await openStudio();
+    const session = '{"session_id":"a","episodeGUID":"b","data":[{"time":0,"event":"play"}]}\n';
+    await drop(page, [save("sessions.jsonl", session), save("cut.gz", gzipSync(session).subarray(0, -9))]);
+    const [sessions, gzip] = await page.locator(".refused").allTextContents();
+    expect(sessions).toContain("It has listening sessions, which only the command counts");
+    expect(gzip).toContain("Its gzip ends in the middle.");
+  });
+
+  it("takes a length beside the curve that lacks one, and zeros where nobody listened", async () => {
+    const page = await openStudio();
+    const rows = [0, 1, 2, 3, 4, 7, 8, 9].map((second) => `urn:example:counts,${second * 60},${10 - second}`);
+    const counts = save("counts.csv", `guid,time,count\n${rows.join("\n")}\n`);
+    await drop(page, [counts]);
+    expect(await page.locator(".refused").textContent()).toContain("The file does not have the episode's duration.");
+    await page.locator(".refused input").fill("10:00");
+    await expectStatus(page, "0 episodes", () => page.keyboard.press("Enter"));
+    expect(await page.locator(".refused").textContent()).toContain("2 rows of the table are missing");
+    await expectStatus(page, "1 episode in the report", () => page.locator(".refused button").click());
+    expect(await page.locator(".refused").count()).toBe(0);
+  });
+});

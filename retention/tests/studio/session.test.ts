@@ -1,0 +1,355 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../../tests/support/checkout.ts";
+import { drawPage } from "../../report/make/page.ts";
+import { addSavedData } from "../../sources/saved-report.ts";
+import { Pace } from "../../studio/pace.ts";
+import { Session } from "../../studio/session.ts";
+import type { View } from "../../studio/view.ts";
+import { createZip } from "../support/zip.ts";
+import { HARS, makeFeed, makeTable } from "./studio.ts";
+
+const HASHES = { guard: "sha256-", script: "sha256-", style: "sha256-" };
+
+function make(name: string, content: string | Uint8Array) {
+  return { name, file: new Blob([typeof content === "string" ? content : Uint8Array.from(content)]) };
+}
+
+type Files = Parameters<Session["add"]>[0];
+
+/** Begins a session with files. Returns it with what it shows. */
+async function begin(...files: Files) {
+  const session = new Session();
+  return { session, view: await session.add(files) };
+}
+
+async function saveReport(session: Session): Promise<string> {
+  const { heading, report } = await session.computeReport();
+  return addSavedData(
+    [...drawPage(heading, report, { script: "", style: "", hashes: HASHES })].join(""),
+    session.keep(),
+  );
+}
+
+/** Composes a saved report of any data. */
+function forge(data: unknown, lines = ""): string {
+  const gzip = gzipSync(`${JSON.stringify(data)}\n${lines}`).toString("base64");
+  return `<!doctype html><body><script type="application/json" id="studio">${JSON.stringify({ version: 1, gzip })}</script></body></html>`;
+}
+
+/** The curves that a session has, without when they were read. */
+function listCurves(session: Session): Readonly<Record<string, unknown>>[] {
+  const lines = session.keep().lines.split("\n").slice(0, -1);
+  return lines.map((line) => ({ ...JSON.parse(line), updatedAt: undefined }));
+}
+
+/** The last point of each curve, by its episode and platform. */
+function listEnds(session: Session): Record<string, unknown> {
+  return Object.fromEntries(
+    listCurves(session).map(({ guid, source, data }) => [
+      `${guid} ${source}`,
+      Array.isArray(data) ? Math.round(data.at(-1).percentage) : undefined,
+    ]),
+  );
+}
+
+function listRefusals({ files }: View): string[] {
+  return files.flatMap(({ refusals }) => refusals.map(({ text }) => text));
+}
+
+const listNames = ({ files }: View) => files.map(({ id }) => id);
+
+const FEED = make("feed.xml", makeFeed());
+const SPOTIFY = make("spotify.har", readFileSync(join(HARS, "chrome-spotify.har")));
+const APPLE = make("apple.har", readFileSync(join(HARS, "chrome-apple.har")));
+const TIDE = "“Tide 1: the “harbour” & its clocks”";
+const CHART = { guid: "urn:example:tides-1", duration: 60, data: [{ time: 0, percentage: 100 }] };
+
+describe("a saved report", () => {
+  it("is the same after three months without new files", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    let page = await saveReport(session);
+    const { savedAt: _, ...first } = session.keep();
+    for (let month = 1; month <= 3; month++) {
+      const { session: next } = await begin(make("saved.html", page));
+      const { savedAt: __, ...kept } = next.keep();
+      expect(kept).toEqual(first);
+      page = await saveReport(next);
+    }
+  });
+
+  it("gives way where a platform and an episode come again, and keeps choices and what was left out", async () => {
+    const { session } = await begin(FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(50)));
+    await session.choose("a", "urn:example:tides-1");
+    await session.choose("b", "");
+    const saved = make("saved.html", await saveReport(session));
+    const newer = ["a.csv", "b.csv"].map((name) => make(name, makeTable(10)));
+    const { session: next, view } = await begin(saved, ...newer, SPOTIFY);
+    expect(view.summary).toMatch(/^3 curves read \(2 new, 1 replaced\)\. 3 episodes in the report\.$/);
+    expect(view.nameless.map(({ key, guid }) => [key, guid])).toEqual(
+      expect.arrayContaining([
+        ["a", "urn:example:tides-1"],
+        ["b", ""],
+      ]),
+    );
+    expect(listEnds(next)["urn:example:tides-1 youtube"]).toBe(11);
+  });
+
+  it("is what a report of new files is compared with, unless it is of other episodes", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const saved = await saveReport(session);
+    const findSince = async (page: string, ...files: Files) => {
+      const { session: next, view } = await begin(make("saved.html", page), ...files);
+      const { changes } = await next.computeReport();
+      return { kinds: changes?.items.map(({ kind }) => kind), line: view.files[0]?.lines[1] };
+    };
+    expect((await findSince(saved, APPLE)).kinds).toContain("joined");
+    expect((await findSince(saved)).kinds).toBeUndefined();
+    const others = saved.replaceAll("tides-", "winds-").replaceAll("Tide ", "Wind ");
+    expect((await findSince(others, APPLE)).kinds).toBeUndefined();
+    const later = await findSince(saved.replace('id="findings">{"version":', 'id="findings">{"version":9'), APPLE);
+    expect(later.kinds).toBeUndefined();
+    expect(later.line).toBe(
+      "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
+    );
+  });
+
+  it("has episodes of its feed that a newer feed has lost", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const newer = make("feed.xml", makeFeed().replace(/<item>.*?tides-2.*?<\/item>/, ""));
+    const { view } = await begin(newer, make("saved.html", await saveReport(session)));
+    expect(view.summary).toBe("0 curves read. 2 episodes in the report.");
+    expect(view.episodes).toHaveLength(3);
+  });
+
+  it.each([
+    ["a page of somebody else", "<!doctype html><p>Hello", /^It is a web page, and no report with data/],
+    [
+      "a newer version",
+      '<!doctype html><script type="application/json" id="studio">{"version":2,"more":1}</script>',
+      /^A later version has saved this report/,
+    ],
+    [
+      "a damaged one",
+      '<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"H4sI!"}</script>',
+      /^The data of this saved report are damaged/,
+    ],
+    ["one that was cut off", forge({ feeds: [] }).slice(0, -90), /^The data of this saved report are damaged/],
+    ["a million choices", forge({ choices: Array.from({ length: 1_000_000 }, () => ["k", "g"]) }), /damaged/],
+    ["data of another kind", forge([1, 2]), /damaged/],
+    ["lines that are no charts", forge({}, "{}\n"), /unknown format/],
+  ])("is refused in a sentence: %s. What was there stays", async (_, page, reason) => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const before = listCurves(session);
+    const view = await session.add([make("hostile.html", page)]);
+    expect(listRefusals(view)).toEqual(expect.arrayContaining([expect.stringMatching(reason)]));
+    expect(listCurves(session)).toEqual(before);
+  });
+
+  it.each([
+    [1, []],
+    [16, [expect.stringMatching(/damaged/)]],
+  ])("is refused if it unpacks to more than 256 MB: %i times 16 MB", async (times, refusals) => {
+    const head = gzipSync(`{}\n${JSON.stringify(CHART)}\n`);
+    const blank = gzipSync(`${" ".repeat(1_023)}\n`.repeat(2 ** 14), { level: 1 });
+    const gzip = Buffer.concat([head, ...Array(times).fill(blank)]).toString("base64");
+    const page = `<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"${gzip}"}</script>`;
+    expect(listRefusals((await begin(make("bomb.html", page))).view)).toEqual(refusals);
+  });
+
+  it("changes no prototype, and takes nothing of a wrong type", async () => {
+    const data = JSON.parse(
+      '{"__proto__":{"polluted":1},"choices":[["__proto__","x"],[1,2],"no"],"durations":[["g",-1],["__proto__",1e9]],' +
+        '"feeds":[{"title":{"a":1},"items":[{"guid":"urn:1","title":["x"],"chapters":[{"start":1}]},null,7]},null]}',
+    );
+    const lines = `${JSON.stringify({ ...CHART, guid: "urn:1" })}\n`;
+    const { session, view } = await begin(make("odd.html", forge(data, lines)));
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+    expect(view.episodes).toEqual([{ guid: "urn:1", name: "urn:1" }]);
+    expect(session.keep()).toMatchObject({ choices: [["__proto__", "x"]], durations: [] });
+  });
+});
+
+describe("files of one name", () => {
+  const zip = (last: number) => createZip({ name: "All.csv", content: makeTable(last) });
+
+  it("are all read if they are of other platforms or episodes", async () => {
+    const hars = [SPOTIFY, APPLE].map(({ file }) => ({ name: "saved.har", file }));
+    const { session, view } = await begin(FEED, ...hars);
+    expect(listNames(view)).toEqual(["feed.xml", "saved.har", "saved (2).har"]);
+    expect(view.summary).toMatch(/^\d curves read/);
+    expect(view.nameless.some(({ source }) => source === "Spotify")).toBe(true);
+    expect(session.keep().lines).toContain('"source":"apple"');
+  });
+
+  it("are all read if they come together, and each may have its episode", async () => {
+    const [one, other] = [make("All.zip", zip(50)), make("All.zip", zip(20))];
+    const { session, view } = await begin(FEED, one, other, one);
+    expect(listNames(view)).toEqual(["feed.xml", "All (2).zip", "All.zip"]);
+    await session.choose("All", "urn:example:tides-1");
+    await session.choose("All (2)", "urn:example:tides-2");
+    expect(listEnds(session)).toEqual({ "urn:example:tides-1 youtube": 51, "urn:example:tides-2 youtube": 21 });
+  });
+
+  it("are all read from two folders", async () => {
+    const { view } = await begin(FEED, make("youtube/a.zip", zip(50)), make("old/b.zip", zip(20)));
+    expect(listNames(view)).toEqual(["feed.xml", "youtube/a.zip", "old/b.zip"]);
+    expect(view.nameless.map(({ key }) => key)).toEqual(["a", "b"]);
+  });
+
+  it("replace their older selves, also a file that was refused", async () => {
+    const { session } = await begin(FEED, make("a.zip", zip(50)), make("cut.har", '{"log":{"entries":['));
+    const view = await session.add([make("a.zip", zip(20)), { ...SPOTIFY, name: "cut.har" }]);
+    expect(listNames(view)).toEqual(["feed.xml", "a.zip", "cut.har"]);
+    await session.choose("a", "urn:example:tides-1");
+    expect(listEnds(session)["urn:example:tides-1 youtube"]).toBe(21);
+  });
+
+  it("are told apart by the charts that they have", async () => {
+    const line = (chart: object) => `${JSON.stringify(chart)}\n`;
+    const { session } = await begin(make("export.jsonl", line(CHART)));
+    const other = await session.add([make("export.jsonl", line({ ...CHART, guid: "urn:other" }))]);
+    expect(listNames(other)).toEqual(["export.jsonl", "export (2).jsonl"]);
+    const same = await session.add([make("export.jsonl", line({ ...CHART, duration: 61 }))]);
+    expect(listNames(same)).toEqual(["export (2).jsonl", "export.jsonl"]);
+  });
+
+  it("are told apart by the shows of their feeds", async () => {
+    const { view } = await begin(FEED, make("feed.xml", makeFeed(["Other"]).replace("On tides", "On winds")));
+    expect(listNames(view)).toEqual(["feed.xml", "feed (2).xml"]);
+  });
+});
+
+describe("a curve without an episode", () => {
+  it("has the episode of its title only if exactly one has it", async () => {
+    const tables = ["Ebb.csv", "flood.csv"].map((name) => make(name, makeTable()));
+    const { view } = await begin(make("feed.xml", makeFeed(["Ebb", "Ebb", "Flood"])), ...tables);
+    expect(view.nameless.map(({ key, guid, isByTitle }) => [key, guid, isByTitle])).toEqual([
+      ["Ebb", undefined, false],
+      ["flood", "urn:example:tides-3", true],
+    ]);
+    expect(view.episodes.map(({ name }) => name)).toEqual(["Ebb", "Ebb (urn:example:tides-2)", "Flood"]);
+  });
+
+  it("may have an episode that another of the platform has, and is refused then", async () => {
+    const { session } = await begin(FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(20)));
+    await session.choose("a", "urn:example:tides-1");
+    const view = await session.choose("b", "urn:example:tides-1");
+    expect(view.nameless.map(({ isTwice }) => isTwice)).toEqual([true, true]);
+    expect(listRefusals(view)).toEqual([
+      `${TIDE}: b.csv has ${TIDE} from youtube too. Choose another episode for one of the two, or take it away.`,
+      `${TIDE}: a.csv has ${TIDE} from youtube too. Choose another episode for one of the two, or take it away.`,
+    ]);
+  });
+});
+
+describe("files in any order", () => {
+  it("make the same report", async () => {
+    const map = make("map.csv", "key,guid\na,urn:example:tides-1\n");
+    const files = [FEED, SPOTIFY, APPLE, make("a.csv", makeTable(40)), make("Tide 2.csv", makeTable(30)), map];
+    const compute = async (order: typeof files) => {
+      const session = new Session();
+      for (const file of order) await session.add([file]);
+      const curves = listCurves(session).map((curve) => JSON.stringify({ ...curve, shown: undefined }));
+      return { report: (await session.computeReport()).report, curves: curves.sort() };
+    };
+    const expected = await compute(files);
+    expect(expected.curves.length).toBeGreaterThan(4);
+    for (const order of "543210 043215 403251 130524 135024 531420 245103 350142 514302 201453".split(" "))
+      expect(await compute([...order].flatMap((index) => files[Number(index)] ?? []))).toEqual(expected);
+  });
+});
+
+describe("a feed", () => {
+  it.each([
+    ["UTF-16", Buffer.from(`\uFEFF<?xml version="1.0" encoding="utf-16"?>${makeFeed(["Übergang"])}`, "utf16le")],
+    ["windows-1252", Buffer.from(`<?xml version="1.0" encoding="windows-1252"?>${makeFeed(["Übergang"])}`, "latin1")],
+    ["UTF-8 behind a byte order mark, gzipped", gzipSync(`\uFEFF${makeFeed(["Übergang"])}`)],
+  ])("is read in %s", async (_, bytes) => {
+    const { view } = await begin(make("feed.xml", bytes));
+    expect(view.episodes).toEqual([{ guid: "urn:example:tides-1", name: "Übergang" }]);
+  });
+
+  it("is asked for, if there is none", async () => {
+    const { view } = await begin(SPOTIFY);
+    expect(view.summary).toContain("Without the feed, there are no titles, dates and durations");
+  });
+
+  it("with an episode that another feed has makes its curves refused", async () => {
+    const other = make("other.xml", makeFeed().replace("On tides", "On winds"));
+    const { session } = await begin(FEED, other, make("a.csv", makeTable()));
+    const view = await session.choose("a", "urn:example:tides-1");
+    expect(listRefusals(view)).toEqual([expect.stringContaining("Two feeds have this GUID, feed.xml and other.xml.")]);
+  });
+});
+
+describe("what is refused", () => {
+  const NOTHING_OF_A_TERMINAL = /--[a-z]|docs\/|npm run/;
+
+  it("has no option of a command, for every sample of a refusal", async () => {
+    const odd = ["studio-detailed-activity.csv", "studio-by-segment.csv", "youtube-error.json"];
+    const files = [
+      ...odd.map((name) => make(name, readFileSync(join(ROOT, "retention/tests/import/formats", name)))),
+      make("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+      make("unknown.json", '{"a":1}'),
+      make("list.json", "[]"),
+      make("map.json", '{"final v2":"urn:example:tides-1"}'),
+      make("text.txt", "Dear listeners"),
+      make("empty.csv", ""),
+      make("counts.csv", "guid,time,count\nurn:1,0,3\n"),
+      make("blanks.csv", `guid,time,count,duration\n${[0, 1, 2, 3, 4, 7].map((at) => `urn:2,${at},3,10\n`).join("")}`),
+      make("numbers.jsonl", '{"guid":"urn:3","duration":"60","data":[{"time":"0","percentage":"100"}]}\n'),
+      make("two.zip", createZip({ name: "a.csv", content: makeTable() }, { name: "b.csv", content: makeTable() })),
+    ];
+    const { view } = await begin(FEED, ...files);
+    for (const { id, refusals } of view.files.slice(1)) {
+      expect([id, refusals.length]).toEqual([id, 1]);
+      expect(refusals[0]?.text).not.toMatch(NOTHING_OF_A_TERMINAL);
+    }
+    const texts = new Map(view.files.map(({ id, refusals }) => [id, refusals[0]]));
+    expect(texts.get("picture.png")?.text).toContain("It is no text in UTF-8, no zip and no gzip");
+    expect(texts.get("unknown.json")?.text).toContain("It is no feed, no HAR file, no export");
+    expect(texts.get("map.json")?.text).toContain("A map of curves to episodes is read as CSV");
+    expect(texts.get("counts.csv")?.remedy).toEqual({ kind: "duration", guid: "urn:1" });
+    expect(texts.get("blanks.csv")?.remedy).toEqual({ kind: "zeros" });
+  });
+});
+
+describe("work that is stopped", () => {
+  it("has changed nothing", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const before = session.view();
+    const stop = new AbortController();
+    const pace = new Pace(stop.signal, ({ text }) => {
+      if (text.startsWith("Reading large.csv")) stop.abort();
+    });
+    const rows = Array.from({ length: 500_000 }, (_, second) => `urn:large,${second},1,500000\n`);
+    const large = make("large.csv", `guid,time,count,duration\n${rows.join("")}`);
+    await expect(session.add([large, make("more.csv", makeTable())], pace)).rejects.toBe(stop.signal.reason);
+    expect(session.view()).toEqual(before);
+  });
+});
+
+describe("answers of apps", () => {
+  const answer = (app: string, asOf: string, listenerHistogram: readonly number[]) =>
+    make(
+      `${app}-${asOf.slice(0, 10)}.json`,
+      JSON.stringify({
+        source: app,
+        results: { 1: { asOf, episodes: { "urn:example:tides-1": { totalListeners: 900, listenerHistogram } } } },
+      }),
+    );
+
+  it("are taken with the time of each, of which an older one never replaces a newer one, and at most three apps", async () => {
+    const session = new Session();
+    const old = answer("spc-1", "2026-04-08T00:00:00.000Z", [90]);
+    await session.add([FEED, answer("spc-1", "2026-04-09T00:00:00.000Z", [100]), old]);
+    expect(session.keep().lines).toContain('"updatedAt":"2026-04-09T00:00:00.000Z"');
+    expect(listEnds(session)).toEqual({ "urn:example:tides-1 spc-1": 100 });
+    const more = [2, 3, 4].map((app) => answer(`spc-${app}`, "2026-04-09T00:00:00.000Z", [50]));
+    expect(JSON.stringify(await session.add(more))).toContain("It has the curves of 3 apps that answer SPC");
+    expect(listCurves(session)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../../../tests/support/checkout.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { loadStudio } from "../../cli/report/studio.ts";
+import { runCommand } from "../support/command.ts";
+
+const save = useFolder();
+
+it("docs/studio.html is what the code makes: after a change, run npm run studio", async () => {
+  const { page } = await loadStudio();
+  expect(readFileSync(join(ROOT, "docs/studio.html"), "utf8") === page).toBe(true);
+});
+
+it("charts -- studio writes the same page", async () => {
+  const out = save("studio.html", "");
+  expect(await runCommand("charts", ["studio", "--out", out])).toMatchObject({ code: 0 });
+  expect(readFileSync(out, "utf8") === (await loadStudio()).page).toBe(true);
+});
+
+it("only what package.json has another file for in browsers knows Node.js", () => {
+  const { imports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const swapped = Object.values<{ readonly default: string }>(imports).map((swap) => swap.default.slice("./".length));
+  const files = globSync("{sources,report,studio}/**/*.ts", { cwd: ROOT });
+  const ofNode = files.filter((file) => /from "node:|\bBuffer\b[.(]/.test(readFileSync(join(ROOT, file), "utf8")));
+  expect(ofNode.filter((file) => !swapped.includes(file))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import type { Chart } from "../../../lib/chart.ts";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { makeDemo } from "../../cli/demo/show.ts";
+import { bundlePage } from "../../cli/report/bundle.ts";
+import { saveAtomically } from "../../cli/report/save.ts";
+import type { Episode } from "../../report/episode.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import type { EpisodeName } from "../../report/make/episode-name.ts";
+import { drawPage } from "../../report/make/page.ts";
+import type { Sourced } from "../../report/make/source-curves.ts";
+
+/** What a report says of a chart besides its curve. */
+export type Details = EpisodeName & Omit<Sourced, "chart"> & { readonly others?: readonly Sourced[] };
+
+/** Saves a report of charts. `details` holds what is known of them by index. */
+export async function saveReport(
+  file: string,
+  charts: readonly Chart[],
+  details: readonly Details[] = [],
+): Promise<void> {
+  const episodes = charts.map((chart, index) => {
+    const { listeners, source, heard, others = [], ...name } = details[index] ?? {};
+    const provenance = {
+      ...(listeners !== undefined && { listeners }),
+      ...(source !== undefined && { source }),
+      ...(heard !== undefined && { heard }),
+    };
+    return computeEpisode({ guid: chart.guid, curves: [{ chart, ...provenance }, ...others] }, name);
+  });
+  const heading = { title: "A report", madeAt: new Date("2026-11-21T00:00:00Z") };
+  await saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));
+}
+
+/** Saves a report of the demo's show, of its own curves alone. */
+export async function saveDemo(file: string): Promise<void> {
+  const show = makeDemo();
+  const charts = show.flatMap(({ curves: [own] }) => own?.chart ?? []);
+  const details = show.map(({ title, date, chapters, curves: [own] }) => {
+    return { title, date, chapters, listeners: own?.listeners ?? 0 };
+  });
+  await saveReport(file, charts, details);
+}
+
+/** Makes a chart with a point per second that falls from one percentage to another at a time, within a second. */
+export function makeChart(guid: string, from: number, to: number, at: number, duration = 3_600): Chart {
+  const data = Array.from({ length: duration }, (_, time) => ({ time, percentage: time < at ? from : to }));
+  return { guid, duration, data };
+}
+
+/** Makes the item of such a chart of ten minutes, which falls after one. */
+export function makeItem(guid: string, to = 50) {
+  return packChart(makeChart(guid, 100, to, 60, 600), new Date());
+}
+
+/** Reads a script of JSON in a page, by its id. */
+export function readScript<Data>(page: string, id: string): Data {
+  const [, json = ""] = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, "s").exec(page) ?? [];
+  return JSON.parse(json);
+}
+
+/** Reads the episodes of a report. */
+export function readEpisodes(file: string): Episode[] {
+  return readScript(readFileSync(file, "utf8"), "data");
+}
