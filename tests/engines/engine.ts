@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { describePages } from "../../retention/tests/engines/pages.ts";
+import { describeStudio } from "../../retention/tests/engines/studio.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { openChromium } from "../support/engines/chromium.ts";
 import type { Engine } from "../support/engines/engine.ts";
@@ -8,9 +10,7 @@ import { useLog } from "../support/log.ts";
 import { PROGRAMS } from "../support/programs.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { useListensTable } from "../support/tables.ts";
-import { describePages } from "./pages.ts";
 import { describePlayer } from "./player.ts";
-import { describeStudio } from "./studio.ts";
 
 /** More than a page waits by itself, and less than the time of a test. */
 const ACTION_SECONDS = 60;

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { type Opening, useBrowser } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { bundleElement } from "../../cli/report/bundle.ts";
 import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
+import { type Opening, useBrowser } from "../support/browser.ts";
 
 const FILE = fileURLToPath(new URL("../../../docs/examples/episode-curve.js", import.meta.url));
 const MAX_BYTES = 60_000;

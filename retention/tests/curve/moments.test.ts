@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawNormal } from "../../../bench/report/simulators/episode.ts";
 import type { Chart } from "../../../lib/chart.ts";
+import { drawNormal } from "../../bench/simulators/episode.ts";
 import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { alignTime, computeEdge } from "../../report/curve/levels/levels.ts";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findViolations, useBrowser } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { answerShow } from "../../report/answers.ts";
 import { composeHeadline } from "../../report/headline.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawCards } from "../../report/make/drawn-cards.ts";
+import { findViolations, useBrowser } from "../support/browser.ts";
 import { makeDate } from "../support/exact.ts";
 import { findShow, leave, simulate } from "../support/measured.ts";
 import { makeChart, saveDemo } from "../support/report.ts";

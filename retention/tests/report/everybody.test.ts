@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { findViolations } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
+import { findViolations } from "../support/browser.ts";
 import { makeChart } from "../support/report.ts";
 import { useReport } from "../support/report-page.ts";
 

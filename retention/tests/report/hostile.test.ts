@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { useBrowser } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
 import { escapeMarkup } from "../../report/curve/text.ts";
+import { useBrowser } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
 
 const open = useBrowser();

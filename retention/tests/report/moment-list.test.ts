@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { recordWriting } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
+import { recordWriting } from "../support/browser.ts";
 import { makeChapters } from "../support/exact.ts";
 import { makeChart } from "../support/report.ts";
 import { useReport } from "../support/report-page.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { evaluatePicture, readDownload, recordWriting } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
+import { evaluatePicture, readDownload, recordWriting } from "../support/browser.ts";
 import { makeChapters } from "../support/exact.ts";
 import { makeChart } from "../support/report.ts";
 import { useReport } from "../support/report-page.ts";

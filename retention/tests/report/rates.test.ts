@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { measureScenario, type Rates } from "../../../bench/report/harness.ts";
-import { SCENARIOS } from "../../../bench/report/scenarios.ts";
+import { measureScenario, type Rates } from "../../bench/harness.ts";
+import { SCENARIOS } from "../../bench/scenarios.ts";
 
 function find(name: string) {
   const scenario = Object.values(SCENARIOS)

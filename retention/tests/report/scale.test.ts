@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
-import { useBrowser } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { useBrowser } from "../support/browser.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
 const open = useBrowser();

@@ -1,6 +1,6 @@
 import { range } from "d3-array";
 import { describe, expect, it } from "vitest";
-import { drawNormal } from "../../../bench/report/simulators/episode.ts";
+import { drawNormal } from "../../bench/simulators/episode.ts";
 import { createRandom } from "../../cli/demo/listeners.ts";
 import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { useBrowser } from "../../../tests/support/browser.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { loadStudio } from "../../cli/report/studio.ts";
+import { useBrowser } from "../support/browser.ts";
 import { drop, expectStatus, HARS, makeFeed, makeTable, useStudio } from "./studio.ts";
 
 const save = useFolder();

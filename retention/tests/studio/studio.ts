@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { useBrowser } from "../../../tests/support/browser.ts";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { loadStudio } from "../../cli/report/studio.ts";
+import { useBrowser } from "../support/browser.ts";
 
 export const HARS = join(ROOT, "retention/tests/import/har");
 

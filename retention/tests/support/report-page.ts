@@ -1,7 +1,7 @@
 import { beforeAll } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
-import { type Opening, useBrowser } from "../../../tests/support/browser.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { type Opening, useBrowser } from "./browser.ts";
 import { type Details, saveReport } from "./report.ts";
 
 /**

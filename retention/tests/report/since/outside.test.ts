@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createRandom } from "../../../../bench/report/simulators/show.ts";
 import { composeFeed } from "../../../../tests/support/feed.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
 import { useTable } from "../../../../tests/support/tables.ts";
+import { createRandom } from "../../../bench/simulators/show.ts";
 import { escapeMarkup } from "../../../report/curve/text.ts";
 import { runCommand, runScript } from "../../support/command.ts";
 import { validateFindings } from "../../support/findings-schema.ts";

@@ -3,7 +3,7 @@ import { createWriteStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { test } from "vitest";
-import { comparePrograms, makeFolder, printTable } from "./compare.ts";
+import { comparePrograms, makeFolder, printTable } from "../../bench/compare.ts";
 
 const SESSIONS = 5_000;
 const EPISODES = 50;

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { getShared } from "./shared.ts";
+import { getShared } from "../../../tests/support/shared.ts";
 
 /** How a page is opened, besides what its browser is told. */
 export interface Opening extends BrowserContextOptions {

@@ -1,4 +1,4 @@
-import { compareEpisodes, computeEpisode, type Report } from "../../../retention/report/make/data.ts";
+import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
 import { drawNormal, type Heard, ORDINARY, type Random, type Script } from "./episode.ts";
 import { drawManners, simulateHouseholds } from "./households.ts";

@@ -1,5 +1,5 @@
 import { median } from "d3-array";
-import { computeEpisode } from "../../retention/report/make/data.ts";
+import { computeEpisode } from "../report/make/data.ts";
 import { average, countTrue, type Rates, type Scenario } from "./harness.ts";
 import { drawBetween, ORDINARY, pick } from "./simulators/episode.ts";
 import { countAs } from "./simulators/platforms.ts";

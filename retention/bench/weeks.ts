@@ -1,7 +1,7 @@
-import { computeNormalLimit } from "../../retention/report/curve/statistics/limits.ts";
-import { matchEpisodes } from "../../retention/report/since/episode-pairs.ts";
-import { countPresent, listContinued } from "../../retention/report/since/late.ts";
-import type { Trace } from "../../retention/report/since/snapshot.ts";
+import { computeNormalLimit } from "../report/curve/statistics/limits.ts";
+import { matchEpisodes } from "../report/since/episode-pairs.ts";
+import { countPresent, listContinued } from "../report/since/late.ts";
+import type { Trace } from "../report/since/snapshot.ts";
 import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
 import type { Planted } from "./simulators/episode.ts";
 import { type Event, type SimulatedWeek, simulateWeek, type WeekPlan } from "./simulators/weeks.ts";

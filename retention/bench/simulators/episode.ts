@@ -1,5 +1,5 @@
 import { sum } from "d3-array";
-import type { Chapter } from "../../../retention/report/measured.ts";
+import type { Chapter } from "../../report/measured.ts";
 
 /** Returns the next of random numbers from 0 to 1. */
 export type Random = () => number;

@@ -1,6 +1,6 @@
 import { mean } from "d3-array";
-import { compareFigures, splitAtDate } from "../../retention/report/before-after.ts";
-import { findShowChange } from "../../retention/report/show-change.ts";
+import { compareFigures, splitAtDate } from "../report/before-after.ts";
+import { findShowChange } from "../report/show-change.ts";
 import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
 import { drawExponential, drawNormal, type Random } from "./simulators/episode.ts";
 import { createRandom } from "./simulators/show.ts";

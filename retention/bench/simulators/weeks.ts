@@ -1,7 +1,7 @@
-import { compareEpisodes, computeEpisode } from "../../../retention/report/make/data.ts";
-import { compareWithLast, composeFindingsFile } from "../../../retention/report/make/findings-file.ts";
-import type { Digest } from "../../../retention/report/since/digest-lines.ts";
-import type { Snapshot } from "../../../retention/report/since/snapshot.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
+import type { Digest } from "../../report/since/digest-lines.ts";
+import type { Snapshot } from "../../report/since/snapshot.ts";
 import { plantChapter } from "../planting.ts";
 import { SCENE } from "./commuters.ts";
 import { drawBetween, drawNormal, type Heard, type Planted, pick, type Random, type Script } from "./episode.ts";

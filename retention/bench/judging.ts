@@ -1,6 +1,6 @@
-import { compareFigures, splitAtDate } from "../../retention/report/before-after.ts";
-import { describeShift } from "../../retention/report/comparison-sentences.ts";
-import { joinSaid } from "../../retention/report/summary.ts";
+import { compareFigures, splitAtDate } from "../report/before-after.ts";
+import { describeShift } from "../report/comparison-sentences.ts";
+import { joinSaid } from "../report/summary.ts";
 import { average, countTrue, type Rate } from "./harness.ts";
 import type { Planted, Script } from "./simulators/episode.ts";
 import type { SimulatedShow } from "./simulators/show.ts";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { median } from "d3-array";
 import type { Page } from "playwright-core";
-import { DEMO_TITLE, makeDemo } from "../../retention/cli/demo/show.ts";
-import { bundlePage } from "../../retention/cli/report/bundle.ts";
-import { saveAtomically } from "../../retention/cli/report/save.ts";
-import { compareEpisodes, computeEpisode } from "../../retention/report/make/data.ts";
-import { drawPage } from "../../retention/report/make/page.ts";
 import { launchBrowser } from "../../tests/support/launch.ts";
+import { DEMO_TITLE, makeDemo } from "../cli/demo/show.ts";
+import { bundlePage } from "../cli/report/bundle.ts";
+import { saveAtomically } from "../cli/report/save.ts";
+import { compareEpisodes, computeEpisode } from "../report/make/data.ts";
+import { drawPage } from "../report/make/page.ts";
 
 const EPISODES = 1_000;
 
@@ -42,7 +42,7 @@ const STEPS: Readonly<Record<string, readonly [act: string, isDone: string]>> = 
 
 const FRAME = "await new Promise((resolve) => requestAnimationFrame(resolve));";
 
-// Measures the page of 1,000 episodes: `npx node bench/report/measure.ts`. Times are CPU times, because other work may keep the machine busy.
+// Measures the page of 1,000 episodes: `npx node retention/bench/measure.ts`. Times are CPU times, because other work may keep the machine busy.
 const folder = await mkdtemp(join(tmpdir(), "report-measure-"));
 const file = join(folder, "report.html");
 const demo = makeDemo();

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeChart, saveDemo, saveReport } from "../../retention/tests/support/report.ts";
-import type { Engine } from "../support/engines/engine.ts";
-import { useFolder } from "../support/process.ts";
+import type { Engine } from "../../../tests/support/engines/engine.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { makeChart, saveDemo, saveReport } from "../support/report.ts";
 
-const ELEMENT = readFileSync(new URL("../../docs/examples/episode-curve.js", import.meta.url), "utf8");
+const ELEMENT = readFileSync(new URL("../../../docs/examples/episode-curve.js", import.meta.url), "utf8");
 
 const TITLES = ["Ebb", "Flood", "Neap", "Fog"];
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 20 * index, 600, index % 2 ? 1_800 : 3_600));

@@ -6,15 +6,15 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import axe from "axe-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Session } from "../../retention/studio/session.ts";
-import { HARS, makeFeed, makeTable } from "../../retention/tests/studio/studio.ts";
-import { runCommand } from "../../retention/tests/support/command.ts";
-import { importFiles } from "../../retention/tests/support/import.ts";
-import { readScript } from "../../retention/tests/support/report.ts";
-import { ROOT } from "../support/checkout.ts";
-import type { Engine } from "../support/engines/engine.ts";
-import { useFolder } from "../support/process.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { ROOT } from "../../../tests/support/checkout.ts";
+import type { Engine } from "../../../tests/support/engines/engine.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { type Server, startServer } from "../../../tests/support/server.ts";
+import { Session } from "../../studio/session.ts";
+import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
+import { runCommand } from "../support/command.ts";
+import { importFiles } from "../support/import.ts";
+import { readScript } from "../support/report.ts";
 
 /** A file to drop. */
 interface File {

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { NEW_OPENING_DATE } from "../../retention/cli/demo/show.ts";
 import { launchBrowser } from "../../tests/support/launch.ts";
+import { NEW_OPENING_DATE } from "../cli/demo/show.ts";
 
 const WINDOW = { width: 1_366, height: 860 };
 const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };
 
 const DOCS = join(import.meta.dirname, "../../docs");
 
-// Makes the pictures of a report in docs/, which is that of `charts -- demo`: `npx node bench/report/pictures.ts`.
+// Makes the pictures of a report in docs/, which is that of `charts -- demo`: `npx node retention/bench/pictures.ts`.
 const folder = await mkdtemp(join(tmpdir(), "report-pictures-"));
 const file = join(folder, "report.html");
 await promisify(execFile)(process.execPath, ["retention/cli/bin/charts.ts", "demo", "--out", file]);
