@@ -1,11 +1,2 @@
-import { gunzipSync as gunzip, gzipSync as gzip } from "node:zlib";
-
-/** Compresses. The page that runs in browsers has retention/studio/browser/packing.ts in the place of this file. */
-export const gzipSync: (data: Uint8Array | DataView, options?: { readonly level?: number }) => Uint8Array = gzip;
-
-/** @throws Error if it is damaged, or longer than may be */
-export const gunzipSync: (data: Uint8Array, options?: { readonly maxOutputLength?: number }) => Uint8Array = gunzip;
-
-export function encodeBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
-}
+/** Compresses: with node-packing.ts, or in a browser with what imports in package.json name. */
+export { encodeBase64, gunzipSync, gzipSync } from "#packing";

@@ -1,6 +1,6 @@
-import { gunzipSync, gzipSync } from "#packing";
 import type { Chart } from "../chart.ts";
 import type { Item } from "../item.ts";
+import { gunzipSync, gzipSync } from "../packing.ts";
 
 /** Thrown for a chart's item that can't be counted in as it is. */
 export class MalformedItemError extends Error {

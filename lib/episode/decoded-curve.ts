@@ -1,7 +1,7 @@
-import { gunzipSync } from "#packing";
 import { decodeUtf8 } from "../bytes.ts";
 import { type Chart, isAmount, isPoint, MAX_JSON_BYTES, tryParseChart } from "../chart.ts";
 import type { Item } from "../item.ts";
+import { gunzipSync } from "../packing.ts";
 
 /**
  * Decodes a curve as it lies in an item: packed, as the importer writes it, or plain, as other tools do:

@@ -1,6 +1,6 @@
-import { gzipSync } from "#packing";
 import { countUtf8, encodeUtf8 } from "../bytes.ts";
 import { type Chart, MAX_JSON_BYTES } from "../chart.ts";
+import { gzipSync } from "../packing.ts";
 
 /** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;

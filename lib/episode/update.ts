@@ -1,6 +1,6 @@
 import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
-import { encodeBase64 } from "#packing";
 import type { Item } from "../item.ts";
+import { encodeBase64 } from "../packing.ts";
 import { OWN_SOURCES } from "../source.ts";
 
 /** A change of an episode's item. The attributes that it does not name stay as they are. */

@@ -1,6 +1,6 @@
-import { encodeBase64, gunzipSync, gzipSync } from "#packing";
 import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
+import { encodeBase64, gunzipSync, gzipSync } from "../../lib/packing.ts";
 import { InputError } from "./base/refusals.ts";
 import { MAX_DURATION } from "./feed/duration.ts";
 import type { FeedChapter, FeedItem } from "./feed/item-parser.ts";

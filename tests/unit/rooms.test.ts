@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import tools from "../../retention/package.json" with { type: "json" };
 import { ROOT } from "../support/checkout.ts";
 
 /** Words, for messages and pages. */
@@ -115,12 +116,16 @@ function locate(rooms: Rooms): Rooms {
 const IMPORT = /(?:from |import |import\(|new URL\()"(\.[^"]+\.(?:ts|js)|#[^"]+)"/g;
 
 /** What has another file in browsers: the file for Node.js, or a package. */
-const SWAPPED: Readonly<Record<string, { readonly default: string }>> = manifest.imports;
+const SWAPPED = new Map(
+  Object.entries({ "": manifest, retention: tools }).flatMap(([folder, { imports }]) =>
+    Object.entries<{ readonly default: string }>(imports).map(([name, file]) => [name, join(folder, file.default)]),
+  ),
+);
 
 function findPath(file: string, path: string): string {
-  const swapped = SWAPPED[path]?.default;
+  const swapped = SWAPPED.get(path);
   if (swapped === undefined) return join(dirname(file), path);
-  return swapped.startsWith("./") ? join(swapped) : file;
+  return existsSync(join(ROOT, swapped)) ? swapped : file;
 }
 
 const FOLDERS = [...new Set(Object.keys(ROOMS).map((room) => /^(?:retention\/)?[^/]+/.exec(room)?.[0]))];

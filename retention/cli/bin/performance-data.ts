@@ -1,4 +1,4 @@
-import manifest from "../../package/package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
 import { runProcess } from "../shell/command.ts";
 import { createPackageProgram } from "./package-program.ts";
 

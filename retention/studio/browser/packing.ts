@@ -2,7 +2,7 @@ import { gzip, Inflate } from "pako";
 import { concatBytes } from "../../../lib/bytes.ts";
 
 /**
- * In the place of lib/packing.ts, because browsers have no synchronous gzip. In JavaScript, it takes twice as long, and base64
+ * In the place of lib/node-packing.ts, because browsers have no synchronous gzip. In JavaScript, it takes twice as long, and base64
  * many times as long: commands and functions keep those of Node.js.
  */
 export function gzipSync(data: Uint8Array | DataView, options: { readonly level?: number } = {}): Uint8Array {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { groups } from "d3-array";
 import { expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { tryOrRefuse } from "../../sources/base/refusals.ts";
@@ -86,8 +87,8 @@ const quote = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
 
 /** Writes the sessions of an episode as another server exports them. */
 function saveSessions(guid: string, events: readonly Event[]): string {
-  const sessions = Object.values(Object.groupBy(events, ({ session }) => session)).map((own = []) => ({
-    session_id: own[0]?.session,
+  const sessions = groups(events, ({ session }) => session).map(([id, own]) => ({
+    session_id: id,
     episodeGUID: guid,
     data: own.map(({ time, event }) => ({ time, event })),
   }));
@@ -128,8 +129,8 @@ it("the SQL of docs/charts.md leaves out an episode whose ten listeners were the
 /** Lists the episodes that an import of the sessions refuses because too much of them lies beyond the end. */
 function listBeyond(events: readonly Event[], interval: number): string[] {
   const counts = new SessionCounts({ durations: { feed: makeEpisodes(EPISODES) }, interval });
-  for (const own of Object.values(Object.groupBy(events, ({ session }) => session)))
-    if (own?.[0]) counts.add({ id: own[0].session, guid: own[0].guid, events: own }, { file: "" });
+  for (const [id, own] of groups(events, ({ session }) => session))
+    counts.add({ id, guid: String(own[0]?.guid), events: own }, { file: "" });
   return [...counts.episodes].flatMap(([guid, episode]) => {
     const refused = tryOrRefuse(
       () => requireWithin(episode, Number(episode.duration)) === undefined,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import root from "../../../package.json" with { type: "json" };
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeDisguise } from "../../../tests/support/node-version.ts";
-import manifest from "../../package/package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
 import { type Installed, installPackage, readInstalled } from "../support/installed.ts";
 import { describeAfternoons } from "./afternoon.ts";
 

@@ -25,7 +25,7 @@ export async function installPackage(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), "performance-data-package-"));
   const npm = (...args: string[]) => promisify(execFile)("npm", args, { cwd: folder });
   mkdirSync(join(folder, "home"));
-  const { stdout } = await npm("pack", join(ROOT, "retention/package"), "--silent");
+  const { stdout } = await npm("pack", join(ROOT, "retention"), "--silent");
   const tarball = stdout.trim().split("\n").at(-1) ?? "";
   await npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
   return {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
-import { loadDeclarations } from "../../local/declarations.ts";
-import { loadOpenApi } from "../../local/openapi/document.ts";
-import { bundleElement, bundlePage, loadLicences, ROOT } from "../cli/report/bundle.ts";
-import { loadStudio } from "../cli/report/studio.ts";
+import { loadDeclarations } from "../local/declarations.ts";
+import { loadOpenApi } from "../local/openapi/document.ts";
+import { bundleElement, bundlePage, loadLicences, ROOT } from "./cli/report/bundle.ts";
+import { loadStudio } from "./cli/report/studio.ts";
 import manifest from "./package.json" with { type: "json" };
 
-const PACKAGE = join(ROOT, "retention/package");
+const PACKAGE = import.meta.dirname;
 const DIST = join(PACKAGE, "dist");
 
 /** The files of docs/ that messages of the commands and the package's README name. */
@@ -57,7 +57,7 @@ await mkdir(DIST);
 await buildProgram(DIST);
 await mkdir(join(DIST, "docs"));
 for (const page of PAGES) await copyFile(join(ROOT, "docs", page), join(DIST, "docs", page));
-await copyFile(join(PACKAGE, "performance-data.cjs"), join(DIST, "performance-data.cjs"));
+await copyFile(join(PACKAGE, "cli/bin/performance-data.cjs"), join(DIST, "performance-data.cjs"));
 await writeFile(join(DIST, "episode-curve.js"), await bundleElement());
 await writePlayer(DIST);
 await copyFile(join(ROOT, "LICENSE"), join(PACKAGE, "LICENSE"));
@@ -92,13 +92,7 @@ async function buildProgram(folder: string): Promise<void> {
 async function writePlayer(folder: string): Promise<void> {
   const types = await mkdtemp(join(tmpdir(), "performance-data-"));
   try {
-    const compiler = [
-      "node_modules/typescript/bin/tsc",
-      "-p",
-      "retention/package/tsconfig.types.json",
-      "--outDir",
-      types,
-    ];
+    const compiler = ["node_modules/typescript/bin/tsc", "-p", "retention/tsconfig.types.json", "--outDir", types];
     await promisify(execFile)(process.execPath, compiler, { cwd: ROOT });
     await copy(join(types, "player/listening.d.ts"), join(folder, "listening.d.ts"));
     await copy(join(ROOT, "player/listening.js"), join(folder, "listening.js"));
