@@ -14,7 +14,7 @@ export interface Chart {
 export interface Point {
   /** Seconds from the start of the episode. */
   readonly time: number;
-  /** Percent of the curve's peak, or as the platform defines it (docs/platforms.md): with replays, it can exceed 100. */
+  /** Percent of the curve's peak, or as the platform defines it (retention/docs/platforms.md): with replays, it can exceed 100. */
   readonly percentage: number;
 }
 

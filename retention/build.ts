@@ -13,17 +13,6 @@ import manifest from "./package.json" with { type: "json" };
 const PACKAGE = import.meta.dirname;
 const DIST = join(PACKAGE, "dist");
 
-/** The files of docs/ that messages of the commands and the package's README name. */
-const PAGES = [
-  "podcasters.md",
-  "platforms.md",
-  "charts.md",
-  "reports.md",
-  "export.schema.json",
-  "findings.schema.json",
-  "importer-policy.json",
-];
-
 /** The one function that commands call in each of these files. It reads the checkout, and takes no arguments. */
 const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
   "retention/cli/report/bundle.ts": bundlePage,
@@ -55,8 +44,6 @@ const OF_CHECKOUT = / \(docs\/players\.md\)|^ \* @import .*\n/gm;
 await rm(DIST, { recursive: true, force: true });
 await mkdir(DIST);
 await buildProgram(DIST);
-await mkdir(join(DIST, "docs"));
-for (const page of PAGES) await copyFile(join(ROOT, "docs", page), join(DIST, "docs", page));
 await copyFile(join(PACKAGE, "cli/bin/performance-data.cjs"), join(DIST, "performance-data.cjs"));
 await writeFile(join(DIST, "episode-curve.js"), await bundleElement());
 await writePlayer(DIST);

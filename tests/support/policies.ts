@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "./checkout.ts";
 
 /** A statement of an IAM policy that allows something. */
 export interface Statement {
@@ -14,9 +17,13 @@ export interface Policy {
 
 export const ACCOUNT = "123456789012";
 
-/** Loads a policy of docs/ as an operator completes it. */
+/** The folders of policies. */
+const FOLDERS = ["docs", "retention/docs"];
+
+/** Loads a policy as an operator completes it. */
 export async function loadPolicy(name: string, stage = "prod", api = "a1b2c3d4e5"): Promise<Policy> {
-  const text = await readFile(new URL(`../../docs/${name}.json`, import.meta.url), "utf8");
+  const file = FOLDERS.map((folder) => join(ROOT, folder, `${name}.json`)).find((one) => existsSync(one));
+  const text = await readFile(String(file), "utf8");
   const values = { ACCOUNT, STAGE: stage, API_ID: api, DOMAIN: `${stage}.host.example` };
   return JSON.parse(Object.entries(values).reduce((all, [key, value]) => all.replaceAll(key, value), text));
 }

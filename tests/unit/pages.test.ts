@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/checkout.ts";
 import { toFragment } from "../support/markdown.ts";
 
-const PAGES = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
+const PAGES = globSync(["*.md", "{docs,retention/docs}/**/*.md", "retention/*.md"], { cwd: ROOT });
 
 /** Reads a page without its blocks of code. */
 const readText = (page: string) => readFileSync(join(ROOT, page), "utf8").replace(/^ *```.*?^ *```$/gms, "");
@@ -31,7 +31,7 @@ describe("the pages of documentation", () => {
 
   it("are linked from docs/README.md, each of them", () => {
     const index = readText("docs/README.md");
-    const pages = globSync("*.md", { cwd: join(ROOT, "docs") }).filter((page) => page !== "README.md");
-    expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+    const pages = PAGES.filter((page) => dirname(page).endsWith("docs") && page !== "docs/README.md");
+    expect(pages.filter((page) => !index.includes(`](${relative("docs", page)})`))).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ it("charts -- demo writes a report that answers its three questions, without a d
 });
 
 it("docs/demo.html is the report of this show as a release made it, whole and below 1 MB", () => {
-  const page = readFileSync(join(ROOT, "docs/demo.html"), "utf8");
+  const page = readFileSync(join(ROOT, "retention/docs/demo.html"), "utf8");
   expect(page).toMatch(/^<!doctype html>[\s\S]*<\/html>\n?$/i);
   expect(page.length).toBeLessThan(1e6);
   const list = (episodes: readonly { readonly guid: string; readonly title: string; readonly date?: string }[]) =>

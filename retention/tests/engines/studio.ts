@@ -114,7 +114,7 @@ export function describeStudio(getEngine: () => Engine): void {
   async function open(): Promise<void> {
     engine = getEngine();
     await engine.goto("about:blank");
-    const page = save("studio.html", readFileSync(join(ROOT, "docs/studio.html")));
+    const page = save("studio.html", readFileSync(join(ROOT, "retention/docs/studio.html")));
     await engine.goto(pathToFileURL(page).href);
     await engine.run(KEEP_SAVED);
     engine.complaints.length = 0;

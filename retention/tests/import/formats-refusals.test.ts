@@ -41,7 +41,7 @@ describe("a document without a curve", () => {
     [
       "another object",
       { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 },
-      /with "a", "b", "c", "d", "e"\. .* are chart, sessions, .*spotify, and csv\. See docs\/charts\.md and docs\/platforms\.md\.$/,
+      /with "a", "b", "c", "d", "e"\. .* are chart, sessions, .*spotify, and csv\. See retention\/docs\/charts\.md and retention\/docs\/platforms\.md\.$/,
     ],
     ["other rows of Anchor", { kind: "plays", data: { rows: [[0, 1]] } }, unknownWith('"kind", "data"\\. ')],
     ["performance without rows", { kind: "performance", data: {} }, unknownWith("")],

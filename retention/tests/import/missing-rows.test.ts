@@ -20,7 +20,7 @@ describe("a table of counts without rows where nobody listened", () => {
     const outcome = await importFiles(save("gaps.csv", table("gaps", seconds.filter(isHeard))));
     expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 with missing rows)") });
     expect(outcome.stderr).toContain(
-      '"gaps": 50 rows of the table are missing, the first at 120 s. If nobody listened there, pass --missing zero, or have rows with 0: SELECT second, COALESCE(listeners, 0) FROM seconds LEFT JOIN counted USING (second). docs/charts.md has the whole query.',
+      '"gaps": 50 rows of the table are missing, the first at 120 s. If nobody listened there, pass --missing zero, or have rows with 0: SELECT second, COALESCE(listeners, 0) FROM seconds LEFT JOIN counted USING (second). retention/docs/charts.md has the whole query.',
     );
     expect(await readChart("gaps")).toBeUndefined();
   });

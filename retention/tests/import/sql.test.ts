@@ -55,7 +55,7 @@ function makeEvents(interval: number, seed = interval): Event[] {
 
 /** Loads the queries of docs/charts.md: the one that counts, and the one that checks, with what the first begins with. */
 async function loadQueries(interval: number): Promise<{ readonly count: string; readonly check: string }> {
-  const page = await readFile("docs/charts.md", "utf8");
+  const page = await readFile("retention/docs/charts.md", "utf8");
   const [whole = "", last = ""] = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? "");
   const count = whole.replace("step + 1 < 1 ", `step + 1 < ${interval} `);
   return { count, check: `${count.slice(0, count.lastIndexOf("\nSELECT "))}\n${last}` };

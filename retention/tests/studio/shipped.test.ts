@@ -10,7 +10,7 @@ const save = useFolder();
 
 it("docs/studio.html is what the code makes: after a change, run npm run studio", async () => {
   const { page } = await loadStudio();
-  expect(readFileSync(join(ROOT, "docs/studio.html"), "utf8") === page).toBe(true);
+  expect(readFileSync(join(ROOT, "retention/docs/studio.html"), "utf8") === page).toBe(true);
 });
 
 it("charts -- studio writes the same page", async () => {

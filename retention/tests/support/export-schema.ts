@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { ROOT } from "../../../tests/support/checkout.ts";
 
-const schema = JSON.parse(readFileSync(`${ROOT}/docs/export.schema.json`, "utf8"));
+const schema = JSON.parse(readFileSync(`${ROOT}/retention/docs/export.schema.json`, "utf8"));
 
 /** A later version may add members. This one has no others than the schema explains. */
 const validate = new Ajv2020().compile({ ...schema, additionalProperties: false });

@@ -16,5 +16,5 @@ const ajv = new Ajv2020()
   .addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 /** Checks findings, with no more members than the schema has. */
 export const validateFindings = ajv.compile(
-  close(JSON.parse(readFileSync(`${ROOT}/docs/findings.schema.json`, "utf8"))) as object,
+  close(JSON.parse(readFileSync(`${ROOT}/retention/docs/findings.schema.json`, "utf8"))) as object,
 );

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { findSourceFacts } from "../../sources/formats/source-facts.ts";
 
-const GUIDE = readFileSync(new URL("../../../docs/platforms.md", import.meta.url), "utf8");
+const GUIDE = readFileSync(new URL("../../docs/platforms.md", import.meta.url), "utf8");
 
 it.each(["youtube", "spotify", "apple", "op3", "harborfm", "spc"])(
   "the guide to platforms has %s by its name",

@@ -15,7 +15,7 @@ const table = useTable();
 const feed = save("feed.xml", "");
 
 /** The lines of the page's crontab with what they run. */
-const CRONTAB = /```crontab\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/docs/reports.md`, "utf8"))?.[1] ?? "";
+const CRONTAB = /```crontab\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}/retention/docs/reports.md`, "utf8"))?.[1] ?? "";
 const [MAIL = "", SLACK = "", DISCORD = ""] = [...CRONTAB.matchAll(/^0 7 \* \* 1 {2}cd ~\/service && (.*)$/gm)].map(
   ([, line = ""]) => line,
 );
