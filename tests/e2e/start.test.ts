@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
+import { ROOT } from "../support/checkout.ts";
 import { type Command, type Environment, endAll, run } from "../support/cli.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
@@ -30,9 +31,9 @@ function listCommands(service: Command): string[] {
   return commands;
 }
 
-/** Runs lines in one shell, unchanged. Returns what they print, but for what npm says. */
+/** Runs lines in one shell, unchanged, beside the retention tools. Returns what they print, but for what npm says. */
 async function paste(...lines: readonly string[]): Promise<string[]> {
-  const command = lines.map((line) => `${line}; echo`).join("\n");
+  const command = [`ln -s ${ROOT}/retention .`, ...lines.map((line) => `${line}; echo`)].join("\n");
   const { output } = await run("bash", ["-c", command], { DYNAMODB_FOLDER: folder });
   return output.split("\n").filter((line) => line !== "" && !line.startsWith("> "));
 }

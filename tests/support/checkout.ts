@@ -21,18 +21,8 @@ export const SERVERLESS = "node_modules/serverless/bin/serverless.js";
 /** The temporary folder of the commands that run in a copy of the checkout, relative to the copy. */
 export const TEMPORARY = "tmp";
 
-/** The files and folders that the Serverless Framework and the commands read. */
-const PARTS = [
-  "deploy",
-  "events",
-  "functions",
-  "lib",
-  "local",
-  "retention",
-  "package.json",
-  "serverless.yml",
-  "tsconfig.json",
-];
+/** The files and folders of the service, which does without the retention tools. */
+const PARTS = ["deploy", "events", "functions", "lib", "local", "package.json", "serverless.yml", "tsconfig.json"];
 
 /**
  * Makes the environment of a command in a copy: an empty HOME, and a temporary folder that is removed with the copy,

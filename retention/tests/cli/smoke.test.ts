@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { computeSampleChart } from "../../../local/sample-chart.ts";
+import { ROOT } from "../../../tests/support/checkout.ts";
 import { run } from "../../../tests/support/cli.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { getShared } from "../../../tests/support/shared.ts";
@@ -111,7 +112,7 @@ describe("the smoke test", () => {
     const lines = [
       "echo PERFORMANCE_PUBLIC_KEY=a-key > .env",
       "echo PERFORMANCE_PUBLIC_KEY=refused-€ > .env.prod",
-      `${process.execPath} retention/cli/bin/smoke.ts --url https://localhost:9 --stage prod`,
+      `${process.execPath} ${ROOT}/retention/cli/bin/smoke.ts --url https://localhost:9 --stage prod`,
     ];
     expect(await run("bash", ["-c", lines.join(" && ")])).toMatchObject({
       code: 1,
