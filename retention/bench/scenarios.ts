@@ -1,4 +1,4 @@
-import { MEDIAN_SCENARIOS, SOURCE_SCENARIOS } from "./curves.ts";
+import { MEDIAN_SCENARIOS, SOURCE_SCENARIOS } from "./curve-scenarios.ts";
 import { DATE_SCENARIOS } from "./dates.ts";
 import type { Scenario } from "./harness.ts";
 import {

@@ -4,9 +4,9 @@ import { formatCount } from "../../lib/count.ts";
 import { readSource } from "../../lib/source.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
+import type { ImportOutcome } from "./import-outcome.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 import type { CurvePlaces } from "./input/places.ts";
-import type { ImportOutcome } from "./outcome.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {

@@ -8,7 +8,7 @@ import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { MapDraft } from "../../sources/map-draft.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
 import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
-import { openInput } from "../import/input.ts";
+import { openInput } from "../import/open-input.ts";
 import { listFiles } from "../shell/files.ts";
 import { SILENT_CHARTS } from "../shell/names.ts";
 

@@ -5,7 +5,7 @@ import type { FileSource } from "../../sources/chart-import.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { loadIdentity } from "../shell/files.ts";
-import { openInput } from "./input.ts";
+import { openInput } from "./open-input.ts";
 
 /** Files by their paths, and the standard input as `-`. */
 export const FILES: FileSource = {

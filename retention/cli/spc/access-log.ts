@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { READ_BYTES } from "../import/gunzip.ts";
-import { openInput } from "../import/input.ts";
+import { openInput } from "../import/open-input.ts";
 
 /** What a line of an access log says of a request. All of it but the day may be a stranger's text. */
 export interface Visit {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
-import { openInput } from "../../cli/import/input.ts";
+import { openInput } from "../../cli/import/open-input.ts";
 import { gzipSync as packInPage, gunzipSync as unpackInPage } from "../../studio/browser/packing.ts";
 import { openFile } from "../../studio/open-file.ts";
 import { Pace } from "../../studio/pace.ts";

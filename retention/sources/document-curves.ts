@@ -2,8 +2,8 @@ import type { CurveMembers } from "./attributes.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { findDoubts } from "./formats/doubts.ts";
-import { findOpenEnds, requireValues } from "./formats/gaps.ts";
 import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
+import { findOpenEnds, requireValues } from "./formats/missing-values.ts";
 import {
   type Curve,
   computeMostListeners,
@@ -12,9 +12,9 @@ import {
   refuseCurve,
 } from "./formats/platform-curve.ts";
 import type { HeldChart } from "./held-charts.ts";
+import type { ImportOutcome } from "./import-outcome.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
 import type { CurvePlaces } from "./input/places.ts";
-import type { ImportOutcome } from "./outcome.ts";
 import type { Pack } from "./pack.ts";
 
 /** Where durations and GUIDs come from if the files do not have them. */
