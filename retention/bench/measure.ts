@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { median } from "d3-array";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../../tests/support/launch.ts";
-import { DEMO_TITLE, makeDemo } from "../cli/demo/show.ts";
 import { bundlePage } from "../cli/report/bundle.ts";
 import { saveAtomically } from "../cli/report/save.ts";
+import { DEMO_TITLE, makeDemo } from "../report/demo/show.ts";
 import { compareEpisodes, computeEpisode } from "../report/make/data.ts";
 import { drawPage } from "../report/make/page.ts";
 

@@ -3,10 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { computeHeard } from "../../../lib/episode/counted-chart.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { drawPage } from "../../report/make/page.ts";
-import { createPack } from "../../sources/pack.ts";
-import { saveCurve } from "../bulk/curve-writes.ts";
 import {
   CLIFF_TITLE,
   composeDemoFeed,
@@ -14,7 +10,11 @@ import {
   type DemoEpisode,
   makeDemo,
   NEW_OPENING_DATE,
-} from "../demo/show.ts";
+} from "../../report/demo/show.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawPage } from "../../report/make/page.ts";
+import { createPack } from "../../sources/pack.ts";
+import { saveCurve } from "../bulk/curve-writes.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
 import { CommandError } from "../shell/command.ts";

@@ -5,7 +5,7 @@ import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
 import { requireXml } from "../../../tests/support/xml.ts";
-import { makeDemo } from "../../cli/demo/show.ts";
+import { makeDemo } from "../../report/demo/show.ts";
 import type { Episode } from "../../report/episode.ts";
 import { runCommand } from "../support/command.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { drawNormal } from "../../bench/simulators/episode.ts";
-import { createRandom, type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { alignTime, computeEdge } from "../../report/curve/levels/levels.ts";
 import { findLargest, type Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
+import { createRandom, type Passage, simulateChart } from "../../report/demo/listeners.ts";
 
 /** Makes a curve of an hour with noise, from a function of the second. */
 function makeNoisy(shape: (second: number) => number, deviation = 1, seed = 1, spacing = 1): Chart {

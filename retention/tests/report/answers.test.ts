@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
-import { type Passage, type Plan, simulateChart } from "../../cli/demo/listeners.ts";
+import { type Passage, type Plan, simulateChart } from "../../report/demo/listeners.ts";
 import { makeChapters } from "../support/exact.ts";
 import type { Details } from "../support/report.ts";
 import { useReport } from "../support/report-page.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { simulateChart } from "../../cli/demo/listeners.ts";
-import { makeDemo } from "../../cli/demo/show.ts";
 import { escapeMarkup } from "../../report/curve/text.ts";
+import { simulateChart } from "../../report/demo/listeners.ts";
+import { makeDemo } from "../../report/demo/show.ts";
 import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
 import { composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";

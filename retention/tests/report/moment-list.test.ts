@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
-import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
+import { type Passage, simulateChart } from "../../report/demo/listeners.ts";
 import { recordWriting } from "../support/browser.ts";
 import { makeChapters } from "../support/exact.ts";
 import { makeChart } from "../support/report.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createRandom, type Passage } from "../../cli/demo/listeners.ts";
 import { findCommonPlaces } from "../../report/common-places.ts";
+import { createRandom, type Passage } from "../../report/demo/listeners.ts";
 import { computeShowFindings } from "../../report/show.ts";
 import { describeShow, findFound, findShow, leave, simulate } from "../support/measured.ts";
 

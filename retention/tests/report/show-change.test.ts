@@ -1,10 +1,10 @@
 import { range } from "d3-array";
 import { describe, expect, it } from "vitest";
 import { drawNormal } from "../../bench/simulators/episode.ts";
-import { createRandom } from "../../cli/demo/listeners.ts";
 import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
 import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
+import { createRandom } from "../../report/demo/listeners.ts";
 import { adjustForLength, findLengthChange } from "../../report/length.ts";
 import { findShowChange } from "../../report/show-change.ts";
 import { makeDate, repeat } from "../support/exact.ts";

@@ -2,7 +2,6 @@ import { range, sum } from "d3-array";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawNormal } from "../../bench/simulators/episode.ts";
-import { createRandom } from "../../cli/demo/listeners.ts";
 import { computeFisherP } from "../../report/curve/statistics/fisher.ts";
 import {
   computeNormalLimit,
@@ -13,6 +12,7 @@ import { findTrend, fitLine } from "../../report/curve/statistics/line.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
 import { computeMad, computeMedian, computeQuartiles, computeUpperMad } from "../../report/curve/statistics/spread.ts";
 import { computeStudentLimit, computeStudentP } from "../../report/curve/statistics/student.ts";
+import { createRandom } from "../../report/demo/listeners.ts";
 
 describe("Student's t", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Passage } from "../../cli/demo/listeners.ts";
 import { compareFigures } from "../../report/before-after.ts";
+import type { Passage } from "../../report/demo/listeners.ts";
 import { computeEpisode } from "../../report/make/data.ts";
 import { computeYouth } from "../../report/measured.ts";
 import { findOthers } from "../../report/others.ts";

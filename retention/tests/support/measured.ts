@@ -1,8 +1,8 @@
 import type { Chart } from "../../../lib/chart.ts";
-import { type Passage, simulateChart } from "../../cli/demo/listeners.ts";
 import { answerShow } from "../../report/answers.ts";
 import { computeFigures } from "../../report/curve/figures.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
+import { type Passage, simulateChart } from "../../report/demo/listeners.ts";
 import { computeFindings } from "../../report/findings.ts";
 import type { Measured } from "../../report/measured.ts";
 import { computeProfile } from "../../report/profile.ts";

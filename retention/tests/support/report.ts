@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Chart } from "../../../lib/chart.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
-import { makeDemo } from "../../cli/demo/show.ts";
 import { bundlePage } from "../../cli/report/bundle.ts";
 import { saveAtomically } from "../../cli/report/save.ts";
+import { makeDemo } from "../../report/demo/show.ts";
 import type { Episode } from "../../report/episode.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import type { EpisodeName } from "../../report/make/episode-name.ts";

@@ -1,6 +1,6 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
-import { escapeMarkup } from "../../report/curve/text.ts";
+import { escapeMarkup } from "../curve/text.ts";
 import { createRandom, type Passage, simulateChart, simulateCounts } from "./listeners.ts";
 
 /** A curve of a demo episode, from one source. */
