@@ -22,6 +22,8 @@ interface DraftLine {
   readonly guid: string;
   /** Where the key is from, and the title that was found there. */
   readonly origin: string;
+  /** The title that was found there, or else the name of a file with one curve; empty if neither is known. */
+  readonly title: string;
   /** The source of its curve; undefined if the document has no format. */
   readonly source: string | undefined;
   /** Whether it is of a HAR file of which no answer gives a title. */
@@ -113,7 +115,8 @@ export class MapDraft {
     if (mapped) return mapped;
     const [key] = [...inMap, ...keys];
     const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
-    const guid = this.#titles.findGuid(curve.title ?? fileName) ?? "";
+    const title = curve.title ?? fileName;
+    const guid = this.#titles.findGuid(title) ?? "";
     const refuse = (detail: string) =>
       this.#refusals.add({ file, ...refuseCurve(curve, { kind: "without a key", detail }) });
     if (key === undefined) refuse(describeMissingKey(curve));
@@ -123,7 +126,7 @@ export class MapDraft {
       const known = this.#lines.get(key);
       const isUntitled = known?.isUntitled || (curve.keyOrigin !== undefined && curve.title === undefined);
       const origin = describeOrigin(key, curve, file);
-      this.#lines.set(key, { key, guid: known?.guid || guid, origin, source, isUntitled });
+      this.#lines.set(key, { key, guid: known?.guid || guid, origin, title, source, isUntitled });
     }
     return guid;
   }

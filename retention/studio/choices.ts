@@ -5,6 +5,7 @@ import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { MapDraft } from "../sources/map-draft.ts";
 import type { SavedFeed } from "../sources/saved-report.ts";
 import type { Shelf } from "./shelf.ts";
+import { Suggestions } from "./suggestions.ts";
 import type { Nameless } from "./view.ts";
 
 /** What people chose. */
@@ -42,7 +43,7 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
   const draft = new MapDraft(endings, titles, new RefusalList());
   for (const [id, { content }] of shelf)
     if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
-  const found = draft.lines.map(({ key, guid: ofTitle, origin, source = "" }) => {
+  const found = draft.lines.map(({ key, guid: ofTitle, origin, title, source = "" }) => {
     const chosen = choices.guids.get(normalizeKey(key));
     const guid = chosen ?? (ofTitle || undefined);
     const isByTitle = chosen === undefined && guid !== undefined;
@@ -50,17 +51,31 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
     const place = origin.endsWith("in the request") ? `${origin}: ${key}` : origin;
     return {
       key,
+      title,
       origin: place,
       source: nameSource(source),
       isByTitle,
       ...(guid !== undefined && { guid }),
     };
   });
+  const suggestions = new Suggestions(feeds);
+  const offered = found.map((curve) => {
+    const suggested = curve.guid === undefined ? suggestions.findGuid(curve.title) : undefined;
+    return { ...curve, suggested };
+  });
   const uses = new Map<string, number>();
-  for (const curve of found) uses.set(identify(curve), (uses.get(identify(curve)) ?? 0) + 1);
-  return found.map((curve) => ({ ...curve, isTwice: Boolean(curve.guid) && (uses.get(identify(curve)) ?? 0) > 1 }));
+  for (const { source, guid, suggested } of offered) {
+    const use = identify({ source, guid: guid ?? suggested });
+    uses.set(use, (uses.get(use) ?? 0) + 1);
+  }
+  return offered.map(({ suggested, ...curve }) => {
+    const isTwice = (uses.get(identify({ source: curve.source, guid: curve.guid ?? suggested })) ?? 0) > 1;
+    // Of two curves of a platform, only one can be of an episode: which one is not for a suggestion to say.
+    const isOffered = suggested !== undefined && !isTwice;
+    return { ...curve, isTwice: Boolean(curve.guid) && isTwice, ...(isOffered && { suggested }) };
+  });
 }
 
-function identify({ source, guid }: Pick<Nameless, "source" | "guid">): string {
+function identify({ source, guid }: { readonly source: string; readonly guid: string | undefined }): string {
   return JSON.stringify([source, guid]);
 }

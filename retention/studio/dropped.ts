@@ -113,11 +113,11 @@ export function describeContent({ content }: ReadFile): string[] {
 }
 
 /**
- * Checks whether a file is an older one of the same name, saved again: it has the same platform and episodes. A file that was
- * refused is the same, too.
+ * Checks whether a file is an older one of the same name, saved again: it has the same platform and episodes. One that was
+ * refused makes way for any; one that is refused now takes no other's place.
  */
 export async function isSameFile(one: ReadFile, other: ReadFile, pace: Pace): Promise<boolean> {
-  if (one.content.kind === "refused" || other.content.kind === "refused") return true;
+  if (one.content.kind === "refused") return true;
   if (one.content.kind !== other.content.kind) return false;
   const [ids, others] = [await identify(one, pace), await identify(other, pace)];
   return ids.size === others.size && [...ids].every((id) => others.has(id));

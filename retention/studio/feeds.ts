@@ -44,9 +44,11 @@ export function listChoosable(feeds: readonly SavedFeed[]): Choosable[] {
     .flatMap(({ items }) => items)
     .flatMap(({ guid, title, pubDate }) => {
       if (guid === undefined) return [];
-      const plain = [computeDate(pubDate) ?? [], title ?? guid].flat().join("  ").replaceAll(/\s+/g, " ");
+      const date = computeDate(pubDate);
+      const text = (title ?? guid).replaceAll(/\s+/g, " ");
+      const plain = [date ?? [], text].flat().join(" ");
       const name = names.has(plain) ? `${plain} (${guid})` : plain;
       names.add(name);
-      return [{ guid, name }];
+      return [{ guid, name, title: text, ...(date !== undefined && { date }) }];
     });
 }

@@ -13,6 +13,9 @@ export type WorkerRequest =
   | { readonly kind: "add"; readonly files: readonly NumberedFile[] }
   | { readonly kind: "remove"; readonly id: string }
   | { readonly kind: "choose"; readonly key: string; readonly guid?: string }
+  /** Takes all that is suggested. */
+  | { readonly kind: "accept all" }
+  | { readonly kind: "example" }
   | { readonly kind: "set duration"; readonly guid: string; readonly text: string }
   | { readonly kind: "take zeros"; readonly id: string }
   | { readonly kind: "report" }

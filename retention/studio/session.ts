@@ -12,11 +12,13 @@ import { readEpisode } from "../sources/loaded-episode.ts";
 import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
+import { makeExample } from "./example.ts";
 import { listChoosable, listSaved, mergeFeeds, nameEpisodes } from "./feeds.ts";
 import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
 import { addFile, type Shelf } from "./shelf.ts";
+import { countSteps } from "./steps.ts";
 import { MemoryTable } from "./table.ts";
 import type { FileView, View } from "./view.ts";
 import { isToBeChosen, wordHint, wordRefusal } from "./words.ts";
@@ -44,10 +46,22 @@ export class Session {
   #choices = new Choices();
   #imported: Imported = createNothing();
   #isStale = false;
+  #isExample = false;
 
   /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
   async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
-    let shelf = this.#shelf;
+    return this.#add(files, false, pace);
+  }
+
+  /** Shows the made-up show, unless there are files: it never mixes with people's own. */
+  async addExample(pace = new Pace()): Promise<View> {
+    if (this.#shelf.size > 0) return this.view();
+    pace.tell("Making the example");
+    return this.#add(makeExample(), true, pace);
+  }
+
+  async #add(files: readonly DroppedFile[], isExample: boolean, pace: Pace): Promise<View> {
+    let shelf: Shelf = this.#isExample ? new Map() : this.#shelf;
     const choices = this.#choices.copy();
     const together = new Set<ReadFile>();
     for (const [index, file] of files.entries()) {
@@ -56,7 +70,7 @@ export class Session {
       together.add(read);
       addChoices(choices, read);
     }
-    return this.#update(shelf, choices, pace);
+    return this.#update(shelf, choices, pace, isExample);
   }
 
   async remove(id: string, pace = new Pace()): Promise<View> {
@@ -69,6 +83,13 @@ export class Session {
     this.#isStale = true;
     const view = this.view();
     return view.nameless.some((curve) => curve.guid === undefined) ? view : this.refresh(pace);
+  }
+
+  /** Takes all that is suggested. */
+  async acceptAll(pace = new Pace()): Promise<View> {
+    for (const { key, suggested } of this.view().nameless)
+      if (suggested !== undefined) this.#choices.choose(key, suggested);
+    return this.#update(this.#shelf, this.#choices, pace);
   }
 
   /** @param text such as 45:30. What is no duration forgets it */
@@ -93,9 +114,13 @@ export class Session {
   view(): View {
     const { table, outcome, feeds } = this.#imported;
     const names = nameEpisodes(feeds);
+    const nameless = listNameless(this.#shelf, feeds, this.#choices);
+    const shown = this.#isExample ? [] : [...this.#shelf];
     return {
-      files: [...this.#shelf].map(([id, file]) => viewFile(id, file, outcome, names)),
-      nameless: listNameless(this.#shelf, feeds, this.#choices),
+      steps: countSteps(table, feeds, nameless),
+      isExample: this.#isExample,
+      files: shown.map(([id, file]) => viewFile(id, file, outcome, names)),
+      nameless,
       episodes: listChoosable(feeds),
       summary: this.#shelf.size > 0 ? formatSummary(this.#imported) : "",
       hasReport: selectEpisodes(table, feeds).length > 0,
@@ -145,11 +170,12 @@ export class Session {
   }
 
   /** Imports all files, and then takes them and the choices over. */
-  async #update(shelf: Shelf, choices: Choices, pace: Pace): Promise<View> {
+  async #update(shelf: Shelf, choices: Choices, pace: Pace, isExample = false): Promise<View> {
     this.#imported = await importAll(shelf, choices, pace);
     this.#shelf = shelf;
     this.#choices = choices;
     this.#isStale = false;
+    this.#isExample = isExample;
     return this.view();
   }
 }

@@ -1,5 +1,10 @@
+import type { Steps } from "./steps.ts";
+
 /** All that the page shows. The worker sends it, so that it has no functions. */
 export interface View {
+  readonly steps: Steps;
+  /** Whether the report is of a made-up show. The page has no files then. */
+  readonly isExample: boolean;
   readonly files: readonly FileView[];
   readonly nameless: readonly Nameless[];
   readonly episodes: readonly Choosable[];
@@ -32,6 +37,10 @@ export interface RefusalView {
 /** A curve that does not name its episode. */
 export interface Nameless {
   readonly key: string;
+  /** The title that its file gives; empty if there is none. */
+  readonly title: string;
+  /** The one episode whose title has the same words. It is offered, never chosen. */
+  readonly suggested?: string;
   /** Where it is from: `spotify.har, id in the request: On tides`. */
   readonly origin: string;
   /** The platform, for people. */
@@ -48,4 +57,7 @@ export interface Choosable {
   readonly guid: string;
   /** Such as `2026-03-01  On tides`. No two have the same. */
   readonly name: string;
+  readonly title: string;
+  /** YYYY-MM-DD. */
+  readonly date?: string;
 }

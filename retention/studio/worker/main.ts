@@ -55,6 +55,10 @@ async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" 
       return session.remove(request.id, pace);
     case "choose":
       return session.choose(request.key, request.guid, pace);
+    case "accept all":
+      return session.acceptAll(pace);
+    case "example":
+      return session.addExample(pace);
     case "set duration":
       return session.setDuration(request.guid, request.text, pace);
     case "take zeros":

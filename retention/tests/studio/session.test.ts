@@ -167,7 +167,7 @@ describe("a saved report", () => {
     const lines = `${JSON.stringify({ ...CHART, guid: "urn:1" })}\n`;
     const { session, view } = await begin(make("odd.html", forge(data, lines)));
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
-    expect(view.episodes).toEqual([{ guid: "urn:1", name: "urn:1" }]);
+    expect(view.episodes).toEqual([{ guid: "urn:1", name: "urn:1", title: "urn:1" }]);
     expect(session.keep()).toMatchObject({ choices: [["__proto__", "x"]], durations: [] });
   });
 });
@@ -205,6 +205,13 @@ describe("files of one name", () => {
     expect(listNames(view)).toEqual(["feed.xml", "a.zip", "cut.har"]);
     await session.choose("a", "urn:example:tides-1");
     expect(listEnds(session)["urn:example:tides-1 youtube"]).toBe(21);
+  });
+
+  it("are not replaced by one that is refused", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const view = await session.add([make("feed.xml", "<!doctype html><title>Sign in</title>")]);
+    expect(listNames(view)).toEqual(["feed.xml", SPOTIFY.name, "feed (2).xml"]);
+    expect(view.steps.episodes).toBe(3);
   });
 
   it("are told apart by the charts that they have", async () => {
@@ -269,7 +276,7 @@ describe("a feed", () => {
     ["UTF-8 behind a byte order mark, gzipped", gzipSync(`\uFEFF${makeFeed(["Übergang"])}`)],
   ])("is read in %s", async (_, bytes) => {
     const { view } = await begin(make("feed.xml", bytes));
-    expect(view.episodes).toEqual([{ guid: "urn:example:tides-1", name: "Übergang" }]);
+    expect(view.episodes).toEqual([{ guid: "urn:example:tides-1", name: "Übergang", title: "Übergang" }]);
   });
 
   it("is asked for, if there is none", async () => {

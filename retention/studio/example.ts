@@ -1,0 +1,23 @@
+import { encodeUtf8 } from "../../lib/bytes.ts";
+import { composeDemoFeed, makeDemo } from "../report/demo/show.ts";
+import type { DroppedFile } from "./open-file.ts";
+
+/** What stands for the show's own listeners, whom a podcaster with dashboards alone does not know. */
+const PLATFORM = "spotify";
+
+/** Makes the files of a made-up show, the same at every call: its feed, and its curves as the command exports them. */
+export function makeExample(): DroppedFile[] {
+  const episodes = makeDemo();
+  const lines = episodes.flatMap(({ curves }) =>
+    curves.map(({ source, chart, listeners }) =>
+      JSON.stringify({ ...chart, source: source === "sessions" ? PLATFORM : source, listeners }),
+    ),
+  );
+  return [createFile("feed.xml", composeDemoFeed(episodes)), createFile("curves.jsonl", `${lines.join("\n")}\n`)];
+}
+
+function createFile(name: string, text: string): DroppedFile {
+  const bytes = encodeUtf8(text);
+  const slice = (from: number, to: number) => ({ arrayBuffer: async () => bytes.slice(from, to).buffer });
+  return { name, file: { size: bytes.length, slice } };
+}

@@ -1,0 +1,48 @@
+import { listCurves } from "../../lib/episode/curves.ts";
+import { nameSource } from "../report/make/source-kind.ts";
+import type { SavedFeed } from "../sources/saved-report.ts";
+import type { MemoryTable } from "./table.ts";
+
+/** How far it is to a report. */
+export interface Steps {
+  /** Title of the feed; undefined without one, and if there are several. */
+  readonly show?: string;
+  /** Episodes of the feed; 0 without a feed. */
+  readonly episodes: number;
+  readonly platforms: readonly Platform[];
+}
+
+export interface Platform {
+  /** For people: `Apple Podcasts`. */
+  readonly name: string;
+  /** Episodes of the report with a curve of it. */
+  readonly matched: number;
+  /** Curves of it whose episode is to be chosen. */
+  readonly open: number;
+}
+
+/** The platforms that the page tells how to get, which are always listed. */
+const KNOWN = ["spotify", "apple", "youtube"].map(nameSource);
+
+/** Counts what is there, by platform. */
+export function countSteps(
+  table: MemoryTable,
+  feeds: readonly SavedFeed[],
+  nameless: readonly { readonly source: string; readonly guid?: string }[],
+): Steps {
+  const inFeed = new Set(feeds.flatMap(({ items }) => items.map(({ guid }) => guid)));
+  const matched = new Map<string, number>();
+  for (const guid of table.guids)
+    if (feeds.length === 0 || inFeed.has(guid))
+      for (const { source } of listCurves(table.find(guid) ?? {})) count(matched, nameSource(source));
+  const open = new Map<string, number>();
+  for (const { source, guid } of nameless) if (guid === undefined) count(open, source);
+  const names = new Set([...KNOWN, ...matched.keys(), ...open.keys()]);
+  const platforms = [...names].map((name) => ({ name, matched: matched.get(name) ?? 0, open: open.get(name) ?? 0 }));
+  const [show, ...others] = new Set(feeds.map(({ title }) => title));
+  return { episodes: inFeed.size, platforms, ...(show !== undefined && others.length === 0 && { show }) };
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
