@@ -1,78 +1,140 @@
 import { formatCount } from "../../../lib/count.ts";
 import type { Choosable, Nameless } from "../view.ts";
+import { createField } from "./choice-field.ts";
+import type { Asked } from "./client.ts";
 import { create, find, keepFocus } from "./dom.ts";
+import { Rows } from "./rows.ts";
 
-type OnChoose = (key: string, guid: string | undefined) => void;
+/** Lists the curves that name no episode, each with the one that is suggested, or a field that finds one of the feed's. */
+export class ChoiceList {
+  readonly #section = find(".choices", HTMLElement);
+  readonly #list = find(".choices > .nameless", HTMLElement);
+  readonly #rows = new Rows(this.#list);
+  readonly #ask: (asked: Asked) => void;
+  readonly #finish: () => void;
+  /** The keys of curves of which another episode than the named one is to be chosen. */
+  readonly #others = new Set<string>();
+  /** Where the choice was that is on its way, after which the focus goes on. */
+  #place: number | undefined;
+  #curves: readonly Nameless[] = [];
+  #episodes: readonly Choosable[] = [];
+  #names: ReadonlyMap<string, string> = new Map();
 
-/** Lists the curves that name no episode, each with a field that finds one of the feed's. Nothing is guessed. */
-export function listChoices(curves: readonly Nameless[], episodes: readonly Choosable[], onChoose: OnChoose): void {
-  const section = find(".choices", HTMLElement);
-  section.hidden = curves.length === 0;
-  const names = new Map(episodes.map(({ guid, name }) => [guid, name]));
-  const createAll = (all: readonly Nameless[]) =>
-    all.map((curve) => createCurve(curve, `curve-${curves.indexOf(curve)}`, names, onChoose));
-  const byTitle = curves.filter(({ isByTitle }) => isByTitle);
-  keepFocus(section, () => {
+  /** @param finish called when the last open choice is made */
+  constructor(ask: (asked: Asked) => void, finish: () => void) {
+    this.#ask = ask;
+    this.#finish = finish;
+    find(".accept-all", HTMLButtonElement).addEventListener("click", () => {
+      this.#place = -1;
+      ask({ kind: "accept all" });
+    });
+  }
+
+  show(curves: readonly Nameless[], episodes: readonly Choosable[]): void {
+    this.#curves = curves;
+    this.#episodes = episodes;
+    this.#names = new Map(episodes.map(({ guid, name }) => [guid, name]));
+    this.#section.hidden = curves.length === 0;
     find("#episodes", HTMLDataListElement).replaceChildren(
       ...episodes.map(({ name }) => create("option", { value: name })),
     );
-    find(".nameless", HTMLElement).replaceChildren(...createAll(curves.filter(({ isByTitle }) => !isByTitle)));
-    find(".by-title", HTMLElement).hidden = byTitle.length === 0;
-    find(".by-title summary", HTMLElement).textContent = `${formatCount(byTitle.length, "curve")} by their title`;
-    find(".by-title ul", HTMLElement).replaceChildren(...createAll(byTitle));
-  });
+    this.#draw();
+    this.#goOn();
+  }
+
+  /** Gives the first open choice the focus. */
+  focusOpen(): void {
+    const { top } = this.#section.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) this.#section.scrollIntoView({ block: "start" });
+    const accept = find(".accept-all", HTMLButtonElement);
+    if (accept.offsetParent) accept.focus({ preventScroll: true });
+    else this.#rows.focusOpen();
+  }
+
+  #draw(): void {
+    const createAll = (all: readonly Nameless[]) => all.map((curve) => this.#createCurve(curve));
+    const byTitle = this.#curves.filter(({ isByTitle }) => isByTitle);
+    keepFocus(this.#section, () => {
+      this.#list.replaceChildren(...createAll(this.#curves.filter(({ isByTitle }) => !isByTitle)));
+      find(".by-title", HTMLElement).hidden = byTitle.length === 0;
+      find(".by-title summary", HTMLElement).textContent = `${formatCount(byTitle.length, "curve")} by their title`;
+      find(".by-title ul", HTMLElement).replaceChildren(...createAll(byTitle));
+    });
+    const count = this.#curves.filter(({ suggested }) => suggested !== undefined).length;
+    const open = this.#curves.filter(({ guid }) => guid === undefined).length;
+    find(".accept", HTMLElement).hidden = count < 2;
+    find(".accept span", HTMLElement).textContent =
+      `${count} of ${open} differ from one episode's title only in a number, a name or punctuation.`;
+    find(".accept-all", HTMLButtonElement).textContent = `Accept all ${count}`;
+    this.#rows.update();
+  }
+
+  #goOn(): void {
+    if (this.#place === undefined) return;
+    const place = this.#place;
+    this.#place = undefined;
+    if (!this.#rows.focusOpen(place)) this.#finish();
+  }
+
+  #choose(key: string, guid: string | undefined): void {
+    this.#others.delete(key);
+    if (guid !== undefined) this.#place = this.#rows.findPlace();
+    this.#ask({ kind: "choose", key, ...(guid !== undefined && { guid }) });
+  }
+
+  #createCurve(curve: Nameless): HTMLElement {
+    const { key, origin, source, title, guid, suggested, isTwice } = curve;
+    const id = `curve-${this.#curves.indexOf(curve)}`;
+    const named = this.#others.has(key) ? undefined : guid || suggested;
+    const note = create("span", { id: `${id}-note`, className: "note" });
+    note.textContent = isTwice ? `Another curve of ${source} is of this episode, too: only one can be.` : "";
+    const out = create("button", { type: "button", id: `${id}-out`, ariaPressed: String(guid === "") }, "Leave out");
+    out.addEventListener("click", () => this.#choose(key, guid === "" ? undefined : ""));
+    const labelled = create(
+      "label",
+      { htmlFor: id, id: `${id}-name` },
+      create("bdi", { className: "title" }, title || origin),
+      create("span", { className: "from" }, describeOrigin(curve)),
+    );
+    const field = () =>
+      createField(
+        { id, guid, names: this.#names, note },
+        (chosen) => this.#choose(key, chosen),
+        () => this.#rows.focusOpen(this.#rows.findPlace()),
+      );
+    const controls =
+      guid === ""
+        ? [create("p", { className: "offer" }, "Left out"), out]
+        : named === undefined
+          ? [field(), out]
+          : this.#createNamed(curve, named, id, out);
+    const row = create("li", { className: guid === undefined ? "is-open" : "" }, labelled);
+    row.append(create("div", { className: "choice" }, ...controls, note));
+    return row;
+  }
+
+  /** Creates what names an episode: the one that was chosen, or the one that is suggested. */
+  #createNamed({ key, guid: chosen }: Nameless, guid: string, id: string, out: HTMLElement): HTMLElement[] {
+    const episode = this.#episodes.find((one) => one.guid === guid);
+    const name = create("p", { id: `${id}-offer`, className: chosen ? "offer is-chosen" : "offer" });
+    name.append(create("bdi", {}, episode?.title ?? guid), create("span", { className: "from" }, episode?.date ?? ""));
+    const other = create("button", { type: "button", id: chosen ? id : `${id}-other` }, chosen ? "Change" : "Other…");
+    other.setAttribute("aria-describedby", `${id}-name`);
+    other.addEventListener("click", () => {
+      this.#others.add(key);
+      this.#draw();
+      document.getElementById(id)?.focus();
+    });
+    if (chosen) return [name, other, out];
+    const yes = create("button", { type: "button", id, className: "yes" }, "Yes");
+    yes.setAttribute("aria-describedby", `${id}-name ${id}-offer`);
+    yes.addEventListener("click", () => this.#choose(key, guid));
+    return [name, yes, other, out];
+  }
 }
 
-function createCurve(
-  { key, origin, source, guid, isTwice }: Nameless,
-  id: string,
-  names: ReadonlyMap<string, string>,
-  onChoose: OnChoose,
-): HTMLElement {
-  const isOut = guid === "";
-  const field = create("input", { id, type: "search", autocomplete: "off", value: (guid && names.get(guid)) ?? "" });
-  field.placeholder = names.size > 0 ? "Type a title or a date" : "Drop the feed first";
-  field.disabled = isOut || names.size === 0;
-  field.setAttribute("list", "episodes");
-  field.setAttribute("aria-describedby", `${id}-note`);
-  const note = create("span", { id: `${id}-note`, className: "note" });
-  note.textContent = isTwice ? `Another curve of ${source} is of this episode, too: only one can be.` : "";
-  field.addEventListener("input", () => {
-    const chosen = findExact(field.value, names);
-    if (chosen !== undefined && chosen !== guid) onChoose(key, chosen);
-  });
-  field.addEventListener("change", () => {
-    const found = findEpisodes(field.value, names);
-    const [only, ...others] = found;
-    if (field.value.trim() === "") onChoose(key, undefined);
-    else if (only !== undefined && others.length === 0) {
-      if (only !== guid) onChoose(key, only);
-    } else note.textContent = describeFound(found.length);
-  });
-  const out = create("button", { type: "button", id: `${id}-out`, ariaPressed: String(isOut) }, "Leave out");
-  out.addEventListener("click", () => onChoose(key, isOut ? undefined : ""));
-  return create(
-    "li",
-    { className: guid === undefined ? "is-open" : "" },
-    create("label", { htmlFor: id }, create("strong", {}, source), " ", create("bdi", {}, origin)),
-    create("div", { className: "choice" }, field, out, note),
-  );
-}
-
-function describeFound(count: number): string {
-  return count === 0
-    ? "No episode of the feed has this in its title or date."
-    : `${count} episodes have this: type more.`;
-}
-
-/** Finds the episodes that have a text in their name; only the one that is called so, if there is one. */
-function findEpisodes(text: string, names: ReadonlyMap<string, string>): string[] {
-  const exact = findExact(text, names);
-  if (exact !== undefined) return [exact];
-  const sought = text.trim().toLowerCase();
-  return [...names].flatMap(([guid, name]) => (name.toLowerCase().includes(sought) ? guid : []));
-}
-
-function findExact(text: string, names: ReadonlyMap<string, string>): string | undefined {
-  return [...names].find(([, name]) => name === text)?.[0];
+/** Says which platform a curve is of, and which file has it, unless that is called as the curve is. */
+function describeOrigin({ source, origin, title }: Nameless): string {
+  const file = origin.replace(/, (?:id in|name of the file)(?:.*)$/s, "");
+  return title === "" || file.startsWith(title) ? source : `${source}, ${file}`;
 }

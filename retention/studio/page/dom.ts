@@ -16,9 +16,17 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Fills a part of the page anew. The element of the same id has the focus again that had it before. */
+/**
+ * Fills a part of the page anew. The element of the same id has the focus again that had it before. If it is gone, the part's
+ * first one has it, or the field for files: never the body, where one would begin again.
+ */
 export function keepFocus(part: Element, fill: () => void): void {
-  const id = part.contains(document.activeElement) ? document.activeElement?.id : undefined;
+  const before = part.contains(document.activeElement) ? document.activeElement : undefined;
   fill();
-  if (id) document.getElementById(id)?.focus();
+  if (!before) return;
+  const others = part.querySelectorAll<HTMLElement>("summary, button, input");
+  for (const next of [document.getElementById(before.id), ...others, find(".choose-files", HTMLElement)]) {
+    if (document.activeElement !== document.body) return;
+    next?.focus();
+  }
 }

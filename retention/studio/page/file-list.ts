@@ -1,25 +1,45 @@
+import { formatCount } from "../../../lib/count.ts";
 import type { FileView, RefusalView } from "../view.ts";
 import type { Asked } from "./client.ts";
 import { create, find, keepFocus } from "./dom.ts";
+import { Rows } from "./rows.ts";
 
-/** Lists what each file had, what was refused, and what would make up for it. */
+const rows = new Map<Element, Rows>();
+
+/** Lists what was refused, and what would make up for it; and, folded, what each other file had. */
 export function listFiles(files: readonly FileView[], ask: (asked: Asked) => void): void {
-  const section = find(".had-files", HTMLElement);
-  section.hidden = files.length === 0;
-  keepFocus(section, () =>
-    find(".files", HTMLElement).replaceChildren(...files.map((file, index) => createFile(file, index, ask))),
-  );
+  const hasProblem = ({ refusals }: FileView) => refusals.length > 0;
+  const problems = files.filter(hasProblem);
+  const others = files.filter((file) => !hasProblem(file));
+  find(".had-files .hint", HTMLElement).textContent = formatCount(others.length, "file");
+  fill(find(".problems", HTMLElement), problems, "problem", ask);
+  fill(find(".had-files", HTMLElement), others, "file", ask);
 }
 
-function createFile({ id, lines, refusals }: FileView, index: number, ask: (asked: Asked) => void): HTMLElement {
-  const remove = create("button", { type: "button", className: "remove", ariaLabel: `Take ${id} away` }, "×");
+function fill(part: HTMLElement, files: readonly FileView[], prefix: string, ask: (asked: Asked) => void): void {
+  part.hidden = files.length === 0;
+  const list = find(`.${part.className} .files`, HTMLElement);
+  keepFocus(part, () =>
+    list.replaceChildren(...files.map((file, index) => createFile(file, `${prefix}-${index}`, ask))),
+  );
+  const stops = rows.get(list) ?? new Rows(list);
+  rows.set(list, stops);
+  stops.update();
+}
+
+function createFile({ id, lines, refusals }: FileView, place: string, ask: (asked: Asked) => void): HTMLElement {
+  const remove = create(
+    "button",
+    { type: "button", id: place, className: "remove", ariaLabel: `Take ${id} away` },
+    "×",
+  );
   remove.addEventListener("click", () => ask({ kind: "remove", id }));
   return create(
     "li",
     {},
     create("div", { className: "file" }, create("bdi", { className: "name" }, id), remove),
     ...lines.map((line) => create("p", { className: "had" }, line)),
-    ...refusals.map((refusal, number) => createRefusal(refusal, id, `remedy-${index}-${number}`, ask)),
+    ...refusals.map((refusal, number) => createRefusal(refusal, id, `${place}-remedy-${number}`, ask)),
   );
 }
 

@@ -1,20 +1,32 @@
-import { formatCount } from "../../../lib/count.ts";
 import type { WorkerReply } from "../protocol.ts";
 import type { View } from "../view.ts";
-import { listChoices } from "./choice-list.ts";
+import { openOwnBrowser } from "./browser.ts";
+import { listSteps } from "./checklist.ts";
+import { ChoiceList } from "./choice-list.ts";
 import { type Asked, Client } from "./client.ts";
 import { type Collected, collectChosen, collectDropped } from "./collect.ts";
 import { create, find } from "./dom.ts";
 import { listFiles } from "./file-list.ts";
+import { findNextStep } from "./next-step.ts";
 import { Work } from "./work.ts";
 
 const frame = find("iframe", HTMLIFrameElement);
 const status = find(".status", HTMLElement);
+const next = find(".next", HTMLButtonElement);
 const work = new Work(() => client.stop());
+const choices = new ChoiceList(ask, () => next.focus());
 const client = new Client((answer, isBusy) => take(answer, isBusy));
 let shown: string | undefined;
 /** The view that is listed, as JSON: to list hundreds of files anew takes a while. */
 let listed = "";
+let latest: View | undefined;
+/** Whether a report or a choice would be lost with the page. Nothing of the example would. */
+let isUnsaved = false;
+
+openOwnBrowser();
+addEventListener("beforeunload", (event) => {
+  if (isUnsaved) event.preventDefault();
+});
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file]"))
   input.addEventListener("change", () => {
@@ -36,6 +48,24 @@ addEventListener("drop", async (event) => {
 find(".to-files", HTMLButtonElement).addEventListener("click", () => lookAtReport(false));
 find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind: "report" }));
 find(".save", HTMLButtonElement).addEventListener("click", () => ask({ kind: "save" }));
+find(".example", HTMLButtonElement).addEventListener("click", () => ask({ kind: "example" }));
+next.addEventListener("click", goOn);
+
+/** Does what the filled button names. */
+function goOn(): void {
+  if (!latest) return;
+  const { step } = findNextStep(latest);
+  if (step === "report") ask({ kind: "report" });
+  else if (step === "choose episodes") {
+    lookAtReport(false);
+    choices.focusOpen();
+  } else {
+    lookAtReport(false);
+    const files = find(".choose-files", HTMLInputElement);
+    files.focus();
+    if (step === "choose files") files.click();
+  }
+}
 
 function add({ files, unread }: Collected): void {
   const folders = unread.map(
@@ -66,6 +96,7 @@ function take(answer: WorkerReply, isBusy: boolean): void {
   if (answer.kind === "report") drawReport(answer.page);
   else if (answer.kind === "saved") save(answer.page, answer.name);
   else if (answer.isStopped) say("Stopped. All is as it was before.");
+  else if (view.isExample) ask({ kind: "report" });
   else {
     lookAtReport(false);
     say(describe(view));
@@ -76,19 +107,31 @@ function show(view: View): void {
   const text = JSON.stringify(view);
   if (text === listed) return;
   listed = text;
-  const { files, nameless, episodes, hasReport } = view;
+  const { files, nameless, episodes, hasReport, isExample, steps } = view;
+  const isFirst = (latest?.files.length ?? 0) === 0;
+  latest = view;
+  noteSaved(
+    isExample || files.length === 0 || !(hasReport || nameless.some(({ guid, isByTitle }) => guid && !isByTitle)),
+  );
   document.documentElement.classList.toggle("is-started", files.length > 0);
+  document.documentElement.classList.toggle("is-example", isExample);
+  if (files.length > 0 === isFirst) find(".how", HTMLDetailsElement).open = files.length === 0;
+  listSteps(steps);
   listFiles(files, ask);
-  listChoices(nameless, episodes, (key, guid) => ask({ kind: "choose", key, ...(guid !== undefined && { guid }) }));
+  choices.show(nameless, episodes);
   find(".to-report", HTMLButtonElement).disabled = !hasReport;
   find(".save", HTMLButtonElement).disabled = !hasReport;
+  next.textContent = findNextStep(view).name;
 }
 
-function describe({ summary, nameless, isStale }: View): string {
-  const open = nameless.filter(({ guid }) => guid === undefined).length;
-  const toChoose =
-    open > 0 ? `Choose the episode of ${formatCount(open, "curve")}, or leave ${open === 1 ? "it" : "them"} out.` : [];
-  return [isStale ? [] : summary, toChoose].flat().join(" ");
+/** Says beside the button whether the report is saved. */
+function noteSaved(isSaved: boolean, text = isSaved ? "" : "Not saved yet"): void {
+  isUnsaved = !isSaved;
+  find(".saved", HTMLElement).textContent = text;
+}
+
+function describe({ summary, files, isStale }: View): string {
+  return isStale || files.length === 0 ? "" : summary;
 }
 
 /** Shows the report in a frame of its own, from a blob: the same document that is saved, without what is kept. */
@@ -98,7 +141,8 @@ function drawReport(page: Uint8Array<ArrayBuffer>): void {
   lookAtReport(true);
   // Not src: a frame that changes its address adds to the history of the page.
   frame.contentWindow?.location.replace(shown);
-  say("");
+  frame.focus();
+  say(latest?.isExample ? "An example: a made-up show. It goes as soon as your own files come." : "");
 }
 
 function lookAtReport(isReport: boolean): void {
@@ -107,13 +151,15 @@ function lookAtReport(isReport: boolean): void {
   find(".work", HTMLElement).hidden = isReport;
   frame.hidden = !isReport;
   document.documentElement.classList.toggle("is-report", isReport);
+  if (!isReport && latest?.isExample) say("");
 }
 
 function save(page: Uint8Array<ArrayBuffer>, name: string): void {
   const url = URL.createObjectURL(toBlob(page));
   create("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  say("Saved. Drop that file here next month, with the new files.");
+  noteSaved(true, "Saved");
+  say("Drop the saved file here next month, with the new ones.");
 }
 
 function toBlob(page: Uint8Array<ArrayBuffer>): Blob {

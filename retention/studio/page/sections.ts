@@ -1,65 +1,62 @@
-/** The page before the first file: what to drop, where to get it, what was dropped, what to choose, the report, Save. */
+import { drawHero } from "./hero.ts";
+import { HOW_TO } from "./how-to.ts";
+
+const HERO = `<section class="hero" aria-labelledby="greeting">
+<div class="greeting">
+<h1 id="greeting">See where listeners leave, minute by minute</h1>
+<p class="lead">One report from what Spotify, Apple and YouTube know of your podcast: what people skip, where they stop, and which episodes hold them.</p>
+<button type="button" class="example">Try an example</button> <span class="hint">a made-up show</span>
+</div>
+<figure>
+${drawHero()}
+<figcaption><span><b class="badge skip">1</b> 29 % skip the sponsor, and come back</span> <span><b class="badge drop-off">2</b> 24 % leave here for good</span></figcaption>
+</figure>
+</section>`;
+
+const DROP = `<section class="drop" aria-labelledby="drop">
+<div>
+<h2 id="drop"><span class="at-first">Drop your files here</span><span class="later">Add files</span></h2>
+<p class="at-first">Your feed, and files from Spotify, Apple or YouTube, in any order. Last month's saved report, too.</p>
+<p class="later hint">Or drop them anywhere on this page.</p>
+</div>
+<div class="pick">
+<label class="primary">Choose files <input type="file" class="choose-files" multiple></label>
+<label>Choose a folder <input type="file" webkitdirectory></label>
+</div>
+<p class="private at-first"><strong>Nothing is uploaded.</strong> Switch Wi-Fi off and try: it works the same.</p>
+<div class="unread" role="status"></div>
+</section>`;
+
+/** The page before the first file: what one gets, what to drop, where to get it; then what is there, what to choose, the report, Save. */
 export const BODY = `<header>
-<h1>Podcast report</h1>
+<p class="brand">Podcast report</p>
 </header>
 <main>
 <div class="work">
-<section class="drop" aria-labelledby="drop">
-<h2 id="drop">Drop your files here</h2>
-<p>The feed of your podcast, and what YouTube, Spotify and Apple know of its episodes: HAR files, zips, tables, exports, also gzipped, or a folder of them. In any order, and
-last month's saved report, too.</p>
-<div class="pick">
-<label>Choose files <input type="file" multiple></label>
-<label>Choose a folder <input type="file" webkitdirectory></label>
-</div>
-<p><strong>Nothing leaves this computer:</strong> this page can't send anything. A HAR file holds what keeps you signed in: only curves and titles of it are kept or saved. Delete it
-afterwards.</p>
-<div class="unread" role="status"></div>
-</section>
-<section class="how" aria-labelledby="how">
-<h2 id="how">Where to get the files</h2>
-<details><summary>Your feed</summary>
-<ol>
-<li>Open the address of your RSS feed, the one that you gave to Apple and Spotify. Your host shows it as "RSS feed".</li>
-<li>Save the page as <code>feed.xml</code>.</li>
-</ol></details>
-<details><summary>Spotify and Apple, in Chrome or Edge</summary>
-<ol>
-<li>Sign in to Spotify for Creators, or to Podcasts Connect. Press F12, on a Mac Option-Command-I. Choose <b>Network</b>, and tick <b>Preserve log</b>.</li>
-<li>Reload the list of your episodes. Open each episode's page with the curve, and wait until the curve is drawn.</li>
-<li>With the panel still open: the arrow into a tray, <b>Export HAR (sanitized)</b>.</li>
-</ol></details>
-<details><summary>Spotify and Apple, in Firefox</summary>
-<ol>
-<li>Sign in to Spotify for Creators, or to Podcasts Connect. Press F12, on a Mac Option-Command-I. Choose <b>Network</b>. At the gear, tick <b>Persist Logs</b>.</li>
-<li>Reload the list of your episodes. Open each episode's page with the curve, and wait until the curve is drawn.</li>
-<li>With the panel still open: the gear, <b>Save All As HAR</b>.</li>
-</ol></details>
-<details><summary>Spotify and Apple, in Safari</summary>
-<ol>
-<li>Once: Settings, Advanced, tick <b>Show features for web developers</b>.</li>
-<li>Sign in to Spotify for Creators, or to Podcasts Connect. Press Option-Command-I. Choose <b>Network</b>, and tick <b>Preserve Log</b>.</li>
-<li>Reload the list of your episodes. Open each episode's page with the curve, and wait until the curve is drawn.</li>
-<li>With the panel still open: <b>Export</b>, at the right above the list.</li>
-</ol></details>
-<details><summary>YouTube, in any browser</summary>
-<ol>
-<li>In YouTube Studio: the video, Analytics, Audience retention, See more, download, CSV.</li>
-<li>Give the zip the title that its episode has in the feed, such as <code>On tides.zip</code>.</li>
-</ol></details>
-</section>
-<section class="had-files" aria-labelledby="files" hidden>
-<h2 id="files">Your files</h2>
-<ul class="files"></ul>
+${HERO}
+<section class="steps" aria-labelledby="steps">
+<h1 id="steps">Your report</h1>
+<ul class="checklist"></ul>
 </section>
 <section class="choices" aria-labelledby="choices" hidden>
-<h2 id="choices">Which is which episode</h2>
-<p class="hint">These curves don't name their episode. An episode is chosen already where its title is exactly the curve's. Choose the others, or leave them out: nothing is guessed.</p>
+<h2 id="choices">Which episode is it?</h2>
+<p class="hint">These files don't name their episode. A title that is exactly an episode's is matched already. Anything else waits for you.</p>
+<p class="accept" hidden><span></span> <button type="button" class="accept-all"></button></p>
 <datalist id="episodes"></datalist>
 <ul class="nameless"></ul>
 <details class="by-title"><summary></summary>
 <ul class="nameless"></ul></details>
 </section>
+${DROP}
+<section class="problems" aria-labelledby="problems" hidden>
+<h2 id="problems">What could not be read</h2>
+<ul class="files"></ul>
+</section>
+<details class="had-files" hidden>
+<summary><h2>Your files</h2> <span class="hint"></span></summary>
+<ul class="files"></ul>
+</details>
+${HOW_TO}
 </div>
 <iframe title="Report" hidden></iframe>
 </main>
@@ -70,6 +67,8 @@ afterwards.</p>
 <button type="button" class="to-files" aria-pressed="true">Files</button>
 <button type="button" class="to-report" aria-pressed="false" disabled>Report</button>
 </div>
+<span class="saved hint"></span>
 <button type="button" class="save" disabled>Save report</button>
+<button type="button" class="next primary"></button>
 </footer>
 `;

@@ -13,23 +13,66 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     const title = "<img src=x onerror=alert(1)></script>";
     const feed = save("feed.xml", makeFeed([title, "Ebb"]));
     const table = save("final v2.csv.gz", gzipSync(makeTable()));
-    expect(await drop(page, [table, feed])).toContain("Choose the episode of 1 curve, or leave it out.");
+    await drop(page, [table, feed]);
+    const next = page.locator(".next");
+    expect(await next.innerText()).toBe("Choose 1 episode");
     const list = page.locator(".choices > .nameless");
-    expect(await list.textContent()).toContain("final v2.csv.gz, name of the file");
+    expect(await list.textContent()).toContain("final v2");
     const field = list.locator("input");
-    await field.focus();
+    await next.click();
+    expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
     await page.keyboard.type("nothing like it");
     await page.keyboard.press("Enter");
     expect(await list.locator(".note").textContent()).toBe("No episode of the feed has this in its title or date.");
     await field.fill("");
     await page.keyboard.type("IMG");
     await expectStatus(page, "1 episode in the report", () => page.keyboard.press("Enter"));
-    expect(await field.inputValue()).toContain(title);
-    expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
+    expect(await list.locator(".offer").textContent()).toContain(title);
+    expect(await next.innerText()).toBe("See report");
+    expect(await next.evaluate((element) => element.matches(":focus"))).toBe(true);
     await openReport(page);
     const report = page.frameLocator("iframe");
     expect(await report.locator("#title").innerText()).toBe(title);
     expect(await report.locator(".link").isVisible()).toBe(false);
+  });
+
+  it("greets with an example, which goes as soon as one's own files come", async () => {
+    const page = await openStudio(390);
+    await page.locator(".example").click();
+    const report = page.frameLocator("iframe");
+    expect(await report.locator("h1").innerText()).toBe("Tides and harbours");
+    expect(await page.locator(".save").isVisible()).toBe(false);
+    await page.locator(".next").click();
+    expect(await page.locator("h1:visible").innerText()).toBe("See where listeners leave, minute by minute");
+    await drop(page, [save("Ebb.csv", makeTable()), save("own.xml", makeFeed(["Ebb"]))]);
+    expect(await page.locator(".checklist").innerText()).toMatch(/Feed\s+1 episode\s.*YouTube\s+1 matched/s);
+    await openReport(page);
+    expect(await report.locator("html").innerText()).not.toContain("Tides and harbours");
+  });
+
+  it("is used by keyboard: one stop for all choices, and Enter goes on to the next one", async () => {
+    const page = await openStudio();
+    const titles = Array.from({ length: 11 }, (_, index) => `Ep. ${index + 1} – The ${"abcdefghijk"[index]} tide`);
+    const tables = titles.map((_, index) =>
+      save(`#${index + 1} the ${"abcdefghijk"[index]} tide.csv`, makeTable(30 + index)),
+    );
+    await drop(page, [save("eleven.xml", makeFeed(titles)), ...tables]);
+    const isAt = (selector: string) => page.locator(`${selector}:focus`).isVisible();
+    await page.locator("body").evaluate((body) => {
+      body.tabIndex = -1;
+      body.focus();
+    });
+    let tabs = 0;
+    for (; tabs <= 12 && !(await isAt(".next")); tabs++) await page.keyboard.press("Tab");
+    expect(tabs).toBeLessThanOrEqual(12);
+    await page.keyboard.press("Enter");
+    expect(await isAt(".accept-all")).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".next", { hasText: "Choose 10 episodes" }).waitFor();
+    expect(await isAt(".is-open .yes")).toBe(true);
+    await expectStatus(page, "11 episodes in the report", () => page.locator(".accept-all").click());
+    expect(await isAt(".next")).toBe(true);
   });
 
   it("says what a file is refused for", async () => {

@@ -1,0 +1,34 @@
+import { formatCount } from "../../../lib/count.ts";
+import type { Platform, Steps } from "../steps.ts";
+import { create, find } from "./dom.ts";
+
+type State = "done" | "open" | "missing";
+
+const MARKS: Readonly<Record<State, string>> = { done: "✓", open: "?", missing: "+" };
+
+/** Lists what is there and what can be added: the feed, and each platform. */
+export function listSteps({ show, episodes, platforms }: Steps): void {
+  find("#steps", HTMLElement).textContent = show ?? "Your report";
+  document.title = show === undefined ? "Podcast report" : `${show} – Podcast report`;
+  const feed =
+    episodes > 0
+      ? createStep("Feed", "done", formatCount(episodes, "episode"))
+      : createStep("Feed", "missing", "add: it has the titles");
+  find(".checklist", HTMLElement).replaceChildren(feed, ...platforms.map(createPlatform));
+}
+
+function createPlatform({ name, matched, open }: Platform): HTMLElement {
+  if (open > 0) return createStep(name, "open", `${matched} matched, ${open} to choose`);
+  return matched > 0 ? createStep(name, "done", `${matched} matched`) : createStep(name, "missing", "add its files");
+}
+
+function createStep(name: string, state: State, text: string): HTMLElement {
+  return create(
+    "li",
+    { className: `is-${state}` },
+    create("span", { className: "tick", ariaHidden: "true" }, MARKS[state]),
+    create("strong", {}, name),
+    " ",
+    create("span", { className: "state" }, text),
+  );
+}

@@ -1,0 +1,14 @@
+import { formatCount } from "../../../lib/count.ts";
+import type { View } from "../view.ts";
+
+/** What the page's one filled button does. */
+export type NextStep = "own files" | "choose files" | "choose episodes" | "report";
+
+/** Finds what is to be done next, and names the button. */
+export function findNextStep({ isExample, steps, nameless, hasReport }: View): { step: NextStep; name: string } {
+  if (isExample) return { step: "own files", name: "Use my own files" };
+  if (steps.episodes === 0) return { step: "choose files", name: "Add your feed" };
+  const open = nameless.filter(({ guid }) => guid === undefined).length;
+  if (open > 0) return { step: "choose episodes", name: `Choose ${formatCount(open, "episode")}` };
+  return hasReport ? { step: "report", name: "See report" } : { step: "choose files", name: "Add files" };
+}
