@@ -117,7 +117,7 @@ export class Session {
     const nameless = listNameless(this.#shelf, feeds, this.#choices);
     const shown = this.#isExample ? [] : [...this.#shelf];
     return {
-      steps: countSteps(table, feeds, nameless),
+      steps: countSteps(this.#shelf, table, feeds, nameless),
       isExample: this.#isExample,
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names)),
       nameless,

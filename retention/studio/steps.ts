@@ -1,6 +1,8 @@
 import { listCurves } from "../../lib/episode/curves.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import type { SavedFeed } from "../sources/saved-report.ts";
+import { listSaved } from "./feeds.ts";
+import type { Shelf } from "./shelf.ts";
 import type { MemoryTable } from "./table.ts";
 
 /** How far it is to a report. */
@@ -9,6 +11,8 @@ export interface Steps {
   readonly show?: string;
   /** Episodes of the feed; 0 without a feed. */
   readonly episodes: number;
+  /** Day of the saved report that the feed is from, if there are newer files and no newer feed: YYYY-MM-DD. */
+  readonly feedOf?: string;
   readonly platforms: readonly Platform[];
 }
 
@@ -26,6 +30,7 @@ const KNOWN = ["spotify", "apple", "youtube"].map(nameSource);
 
 /** Counts what is there, by platform. */
 export function countSteps(
+  shelf: Shelf,
   table: MemoryTable,
   feeds: readonly SavedFeed[],
   nameless: readonly { readonly source: string; readonly guid?: string }[],
@@ -40,7 +45,19 @@ export function countSteps(
   const names = new Set([...KNOWN, ...matched.keys(), ...open.keys()]);
   const platforms = [...names].map((name) => ({ name, matched: matched.get(name) ?? 0, open: open.get(name) ?? 0 }));
   const [show, ...others] = new Set(feeds.map(({ title }) => title));
-  return { episodes: inFeed.size, platforms, ...(show !== undefined && others.length === 0 && { show }) };
+  const feedOf = findFeedDay(shelf);
+  return {
+    episodes: inFeed.size,
+    platforms,
+    ...(show !== undefined && others.length === 0 && { show }),
+    ...(feedOf !== undefined && { feedOf }),
+  };
+}
+
+function findFeedDay(shelf: Shelf): string | undefined {
+  const kinds = new Set([...shelf.values()].map(({ content }) => content.kind));
+  const isNewer = kinds.has("documents") || kinds.has("charts");
+  return isNewer && !kinds.has("feed") ? listSaved(shelf).at(-1)?.saved.savedAt.slice(0, 10) : undefined;
 }
 
 function count(counts: Map<string, number>, name: string): void {

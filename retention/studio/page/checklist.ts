@@ -7,14 +7,19 @@ type State = "done" | "open" | "missing";
 const MARKS: Readonly<Record<State, string>> = { done: "✓", open: "?", missing: "+" };
 
 /** Lists what is there and what can be added: the feed, and each platform. */
-export function listSteps({ show, episodes, platforms }: Steps): void {
+export function listSteps({ show, episodes, feedOf, platforms }: Steps): void {
   find("#steps", HTMLElement).textContent = show ?? "Your report";
   document.title = show === undefined ? "Podcast report" : `${show} – Podcast report`;
-  const feed =
-    episodes > 0
-      ? createStep("Feed", "done", formatCount(episodes, "episode"))
-      : createStep("Feed", "missing", "add: it has the titles");
+  const feed = createFeed(episodes, feedOf);
   find(".checklist", HTMLElement).replaceChildren(feed, ...platforms.map(createPlatform));
+}
+
+function createFeed(episodes: number, feedOf: string | undefined): HTMLElement {
+  if (episodes === 0) return createStep("Feed", "missing", "add it: it has the titles");
+  const count = formatCount(episodes, "episode");
+  return feedOf === undefined
+    ? createStep("Feed", "done", count)
+    : createStep("Feed", "open", `${count}, of ${feedOf}: add today's`);
 }
 
 function createPlatform({ name, matched, open }: Platform): HTMLElement {

@@ -35,6 +35,8 @@ export class ChoiceList {
     this.#episodes = episodes;
     this.#names = new Map(episodes.map(({ guid, name }) => [guid, name]));
     this.#section.hidden = curves.length === 0;
+    const isSettled = curves.every(({ isByTitle }) => isByTitle);
+    for (const head of this.#section.querySelectorAll<HTMLElement>(":scope > :is(h2, .hint)")) head.hidden = isSettled;
     find("#episodes", HTMLDataListElement).replaceChildren(
       ...episodes.map(({ name }) => create("option", { value: name })),
     );

@@ -108,20 +108,25 @@ function show(view: View): void {
   if (text === listed) return;
   listed = text;
   const { files, nameless, episodes, hasReport, isExample, steps } = view;
-  const isFirst = (latest?.files.length ?? 0) === 0;
+  const hadCurves = latest !== undefined && hasCurves(latest);
   latest = view;
   noteSaved(
     isExample || files.length === 0 || !(hasReport || nameless.some(({ guid, isByTitle }) => guid && !isByTitle)),
   );
   document.documentElement.classList.toggle("is-started", files.length > 0);
   document.documentElement.classList.toggle("is-example", isExample);
-  if (files.length > 0 === isFirst) find(".how", HTMLDetailsElement).open = files.length === 0;
+  if (hasCurves(view) !== hadCurves) find(".how", HTMLDetailsElement).open = hadCurves;
   listSteps(steps);
   listFiles(files, ask);
   choices.show(nameless, episodes);
   find(".to-report", HTMLButtonElement).disabled = !hasReport;
   find(".save", HTMLButtonElement).disabled = !hasReport;
   next.textContent = findNextStep(view).name;
+}
+
+/** Whether there are curves of one's own: before, one needs to know where to get them. */
+function hasCurves({ isExample, hasReport, nameless }: View): boolean {
+  return !isExample && (hasReport || nameless.length > 0);
 }
 
 /** Says beside the button whether the report is saved. */

@@ -116,6 +116,15 @@ describe("a saved report", () => {
     );
   });
 
+  it("says which day its feed is of, if newer files come without one", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const saved = make("saved.html", await saveReport(session));
+    const day = new Date().toISOString().slice(0, 10);
+    expect((await begin(saved)).view.steps.feedOf).toBeUndefined();
+    expect((await begin(saved, SPOTIFY)).view.steps.feedOf).toBe(day);
+    expect((await begin(saved, SPOTIFY, FEED)).view.steps.feedOf).toBeUndefined();
+  });
+
   it("has episodes of its feed that a newer feed has lost", async () => {
     const { session } = await begin(FEED, SPOTIFY);
     const newer = make("feed.xml", makeFeed().replace(/<item>.*?tides-2.*?<\/item>/, ""));
