@@ -166,7 +166,7 @@ export function describeStudio(getEngine: () => Engine): void {
   describe("docs/studio.html", () => {
     it("makes the report, and saves the exact points that the command reads", async () => {
       await choose(FILES);
-      expect(await read(STATUS)).toContain("Choose the episode of 1");
+      expect(await read("document.querySelector('.next').textContent")).toBe("Choose 1 episode");
       await chooseEpisode("Tide 1");
       await expectValue(STATUS).toContain("3 episodes in the report");
       await click(".to-report");
