@@ -66,7 +66,7 @@ export class ChoiceList {
     const open = this.#curves.filter(({ guid }) => guid === undefined).length;
     find(".accept", HTMLElement).hidden = count < 2;
     find(".accept span", HTMLElement).textContent =
-      `${count} of ${open} differ from one episode's title only in a number, a name or punctuation.`;
+      `${count} of ${open} have the words of only one episode's title. Look through them first.`;
     find(".accept-all", HTMLButtonElement).textContent = `Accept all ${count}`;
     this.#rows.update();
   }
