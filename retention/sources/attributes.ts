@@ -1,12 +1,12 @@
 import type { Chart } from "../../lib/chart.ts";
 import { readCounts } from "../../lib/episode/counts.ts";
 import { findShown, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
+import { noteFeeds } from "../../lib/episode/owner.ts";
 import type { PackedChart } from "../../lib/episode/packed-chart.ts";
 import type { Update } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
 import { isClaimedSource, isOwnSource } from "../../lib/source.ts";
 import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, TIME, WHOLE_NUMBER, WINDOW } from "./base/member-values.ts";
-import { noteFeeds } from "./owner.ts";
 
 /** What the line of an export is composed from. */
 interface LineSource {

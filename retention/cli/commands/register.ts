@@ -1,10 +1,15 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { Spool } from "#spool";
+import {
+  BATCH,
+  type EpisodeToRegister,
+  type Registration,
+  registerEpisodes,
+} from "../../../lib/episode/registration.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import type { Episodes } from "../../sources/feed/episodes.ts";
-import { BATCH, type EpisodeToRegister, type Registration, registerEpisodes } from "../charts/registration.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../shell/connection.ts";
@@ -73,18 +78,22 @@ async function register(paths: string[], { replace = false, ...target }: Options
 
 async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, target: Target): Promise<void> {
   const refusals = new RefusalList();
-  const counts = new Map<Registration, number>();
+  const counts = new Map<Registration["status"], number>();
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
-      const refuse = (guid: string, refusal: Refusal) => refusals.add({ episode: guid, ...refusal });
-      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, { replace, refuse });
+      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, replace);
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
       });
       for await (const registrations of registered) {
-        for (const one of registrations) counts.set(one, (counts.get(one) ?? 0) + 1);
+        for (const registration of registrations) {
+          const { guid, status } = registration;
+          counts.set(status, (counts.get(status) ?? 0) + 1);
+          const refusal = explainRefusal(registration);
+          if (refusal) refusals.add({ episode: guid, ...refusal });
+        }
         progress.add(registrations.length);
       }
     });
@@ -133,9 +142,20 @@ async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   if (filled.length > 0) yield filled;
 }
 
+/** Returns why an episode's item stayed as it was, if something is wrong with it or with the feed. */
+function explainRefusal(registration: Registration): Refusal | undefined {
+  const { status } = registration;
+  if (status === "not corrected")
+    return { kind: status, detail: `${registration.problem} Its duration stays as it was.` };
+  if (status !== "rival") return undefined;
+  const advice = "Correct its <guid>, or pass --replace if the show has moved to this feed.";
+  const detail = `Another feed has registered it (${[...registration.feeds].join(", ")}). ${advice}`;
+  return { kind: "of another feed", detail };
+}
+
 /** Formats a line such as `2 registered, 1 corrected, 40 unchanged, 0 refused`. */
-function formatSummary(counts: ReadonlyMap<Registration, number>, refused: number): string {
-  const count = (registration: Registration) => counts.get(registration) ?? 0;
+function formatSummary(counts: ReadonlyMap<Registration["status"], number>, refused: number): string {
+  const count = (status: Registration["status"]) => counts.get(status) ?? 0;
   const imported = count("imported");
   const parts = [
     `${count("registered")} registered`,

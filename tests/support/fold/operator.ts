@@ -6,9 +6,9 @@ import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/cha
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { countDrawn } from "../../../lib/episode/item-state.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { registerEpisodes } from "../../../lib/episode/registration.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";
 import { saveCurve } from "../../../retention/cli/bulk/curve-writes.ts";
-import { registerEpisodes } from "../../../retention/cli/charts/registration.ts";
 
 /** The kinds of {@link Operation}. Another program writes an item without `updatedAt`, as any SDK can. */
 export const OPERATIONS = [
@@ -100,10 +100,8 @@ export class Operator {
 }
 
 async function register(charts: Table, { guid, duration, replace }: Operation): Promise<void> {
-  const refuse = (_: string, { detail }: { detail: string }) => {
-    throw new Error(detail);
-  };
-  await registerEpisodes(charts, [{ guid, duration, feeds: [] }], { replace, refuse });
+  const [registration] = await registerEpisodes(charts, [{ guid, duration, feeds: [] }], replace);
+  if (registration?.status === "not corrected") throw new Error(registration.problem);
 }
 
 /** Brings other counts back that were written, counted and drawn at the same times as those that are there. */

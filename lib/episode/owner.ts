@@ -1,4 +1,4 @@
-import type { Item } from "../../lib/item.ts";
+import type { Item } from "../item.ts";
 
 /** Whose an episode is that a feed names: its own, nobody's yet (`new`), or another feed's (`rival`). */
 export type Claim = "own" | "new" | "rival";

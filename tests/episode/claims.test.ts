@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { computeClaim, findFeeds, noteFeeds } from "../../sources/owner.ts";
+import { computeClaim, findFeeds, noteFeeds } from "../../lib/episode/owner.ts";
 
 const ITEM = { feeds: new Set(["a", "b"]) };
 const UNCLAIMED = {};

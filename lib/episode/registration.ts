@@ -1,0 +1,111 @@
+import pMap from "p-map";
+import type { Table } from "../table.ts";
+import { createItem, loadEpisodes, loadItemToChange, updateItem } from "./charts-table.ts";
+import { correctDuration } from "./counted-chart.ts";
+import { MalformedItemError } from "./counts.ts";
+import { isImported } from "./item-state.ts";
+import { computeClaim, findFeeds, noteFeeds } from "./owner.ts";
+import { isOverLimit } from "./packed-chart.ts";
+
+/**
+ * What became of an episode: a new item, a new duration, its item as it was, or as it was imported. A `rival` registered it
+ * before; if its item can't be changed, `problem` says why.
+ */
+type Outcome =
+  | { readonly status: "registered" | "corrected" | "unchanged" | "imported" }
+  | { readonly status: "rival"; readonly feeds: ReadonlySet<string> }
+  | { readonly status: "not corrected"; readonly problem: string };
+
+const UNCHANGED: Outcome = { status: "unchanged" };
+
+/** An episode, and what became of it. */
+export type Registration = { readonly guid: string } & Outcome;
+
+/** An episode of a feed. */
+export interface EpisodeToRegister {
+  readonly guid: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** What tells the feed from others; may be empty. */
+  readonly feeds: readonly string[];
+}
+
+/** DynamoDB's limit for the keys of a BatchGetItem. */
+export const BATCH = 100;
+
+/** Episodes of a batch that are written at once. */
+const CONCURRENCY = 8;
+
+/** Attempts to write an item that changes meanwhile, such as by the collector. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Registers episodes, or corrects their durations. One read finds those that are unchanged, which most are.
+ *
+ * @param episodes at most 100
+ * @param replace whether a feed may take an episode from another one
+ * @returns what became of each, in their order
+ * @throws Error if an item changes at each attempt
+ */
+export async function registerEpisodes(
+  charts: Table,
+  episodes: readonly EpisodeToRegister[],
+  replace: boolean,
+): Promise<Registration[]> {
+  const items = await loadEpisodes(
+    charts,
+    episodes.map(({ guid }) => guid),
+  );
+  const known = new Map(items.map((item) => [item.guid, item]));
+  return pMap(
+    episodes,
+    async (episode): Promise<Registration> => {
+      const { guid, duration, feeds } = episode;
+      const item = known.get(guid);
+      const isSame = item?.duration === duration && computeClaim(item, feeds, replace) === "own";
+      return { guid, ...(isSame ? UNCHANGED : await tryToRegister(charts, episode, replace, item !== undefined)) };
+    },
+    { concurrency: CONCURRENCY },
+  );
+}
+
+/** Registers an episode, or says why its own item can't be changed, so that the others can go on. */
+async function tryToRegister(...args: Parameters<typeof registerEpisode>): Promise<Outcome> {
+  try {
+    return await registerEpisode(...args);
+  } catch (error) {
+    if (error instanceof Error && (error instanceof MalformedItemError || isOverLimit(error)))
+      return { status: "not corrected", problem: error.message };
+    throw error;
+  }
+}
+
+/**
+ * @param isKnown whether an item is read first; otherwise, a new one is written at once
+ * @throws MalformedItemError if its counts can't be drawn
+ * @throws LimitError if its chart would be too long
+ * @throws Error if it changes at each attempt
+ */
+async function registerEpisode(
+  charts: Table,
+  episode: EpisodeToRegister,
+  replace: boolean,
+  isKnown: boolean,
+): Promise<Outcome> {
+  const { guid, duration, feeds } = episode;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const item = isKnown || attempt > 0 ? await loadItemToChange(charts, guid) : undefined;
+    if (!item) {
+      if (await createItem(charts, { guid, duration, ...noteFeeds(feeds) })) return { status: "registered" };
+      continue;
+    }
+    const claim = computeClaim(item, feeds, replace);
+    if (claim === "rival") return { status: "rival", feeds: findFeeds(item) };
+    const isSame = item.duration === duration;
+    const correction = isSame || isImported(item) ? {} : correctDuration(item, duration).set;
+    const set = { ...correction, ...(claim === "new" && noteFeeds(feeds)) };
+    const isWritten = Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, asRead: item }));
+    if (isWritten) return { status: isSame ? "unchanged" : isImported(item) ? "imported" : "corrected" };
+  }
+  throw new Error(`The chart of ${JSON.stringify(guid)} changed at each of ${MAX_ATTEMPTS} attempts. Try again.`);
+}
