@@ -4,26 +4,7 @@ import type { SavedFeed } from "../sources/saved-report.ts";
 import { listSaved } from "./feeds.ts";
 import type { Shelf } from "./shelf.ts";
 import type { MemoryTable } from "./table.ts";
-
-/** How far it is to a report. */
-export interface Steps {
-  /** Title of the feed; undefined without one, and if there are several. */
-  readonly show?: string;
-  /** Episodes of the feed; 0 without a feed. */
-  readonly episodes: number;
-  /** Day of the saved report that the feed is from, if there are newer files and no newer feed: YYYY-MM-DD. */
-  readonly feedOf?: string;
-  readonly platforms: readonly Platform[];
-}
-
-export interface Platform {
-  /** For people: `Apple Podcasts`. */
-  readonly name: string;
-  /** Episodes of the report with a curve of it. */
-  readonly matched: number;
-  /** Curves of it whose episode is to be chosen. */
-  readonly open: number;
-}
+import type { Steps } from "./view.ts";
 
 /** The platforms that the page tells how to get, which are always listed. */
 const KNOWN = ["spotify", "apple", "youtube"].map(nameSource);

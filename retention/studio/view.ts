@@ -1,5 +1,3 @@
-import type { Steps } from "./steps.ts";
-
 /** All that the page shows. The worker sends it, so that it has no functions. */
 export interface View {
   readonly steps: Steps;
@@ -14,6 +12,27 @@ export interface View {
   readonly hasReport: boolean;
   /** Whether something was chosen since the import. */
   readonly isStale: boolean;
+}
+
+/** How far it is to a report. */
+export interface Steps {
+  /** Title of the feed; undefined without one, and if there are several. */
+  readonly show?: string;
+  /** Episodes of the feed; 0 without a feed. */
+  readonly episodes: number;
+  /** Day of the saved report that the feed is from, if there are newer files and no newer feed: YYYY-MM-DD. */
+  readonly feedOf?: string;
+  readonly platforms: readonly Platform[];
+}
+
+/** What there is of a platform. */
+export interface Platform {
+  /** For people: `Apple Podcasts`. */
+  readonly name: string;
+  /** Episodes of the report with a curve of it. */
+  readonly matched: number;
+  /** Curves of it whose episode is to be chosen. */
+  readonly open: number;
 }
 
 /** What is to be shown of a file. */

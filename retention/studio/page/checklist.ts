@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/count.ts";
-import type { Platform, Steps } from "../steps.ts";
+import type { Platform, Steps } from "../view.ts";
 import { create, find } from "./dom.ts";
 
 type State = "done" | "open" | "missing";
