@@ -6,8 +6,12 @@ const DAY = 24 * HOUR;
 const FIRST_PAUSE = 10_000;
 const MAX_PASSAGES = 500;
 
-/** @typedef {{ url: string, interval: number, guid: string, listener?: string }} Episode the tag, and the item's GUID */
-/** @typedef {{ url: string, body: string, since: number }} Upload since: when it was heard, in ms since the epoch */
+/** @typedef {{ url: string, interval: number, tokenExpires?: number, guid: string, listener?: string }} Episode the tag, and the item's GUID */
+/**
+ * @typedef {{ url: string, body: string, since: number, expires?: number, retryAt?: number }} Upload when it was heard, when its
+ *   tag expires, and when to try again, in ms since the epoch
+ * @typedef {{ failures: number, retryAt: number, sending?: Promise<void> }} Host
+ */
 
 /** What one listener hears of one episode: passages, each without a seek or a pause. */
 export class Listening {
@@ -28,14 +32,15 @@ export class Listening {
   }
 
   /** Takes what is new since the last time. @param {Episode} episode @returns {Upload[]} */
-  take({ url, interval, guid, listener }) {
+  take({ url, interval, tokenExpires, guid, listener }) {
     const heard = this.#passages.filter(({ from, to }) => to > from);
     const last = this.#passages.at(-1);
     this.#passages = last && this.#isPlaying ? [{ from: last.to, to: last.to }] : [];
     const uploads = [];
     while (heard.length > 0) {
       const data = heard.splice(0, MAX_PASSAGES).flatMap(({ from, to }) => listEvents(from, to, interval));
-      uploads.push({ url, body: JSON.stringify({ episodeGUID: guid, listener, data }), since: Date.now() });
+      const body = JSON.stringify({ episodeGUID: guid, listener, data });
+      uploads.push({ url, body, since: Date.now(), ...(tokenExpires && { expires: tokenExpires * 1_000 }) });
     }
     return uploads;
   }
@@ -50,7 +55,9 @@ function listEvents(from, to, interval) {
 
 /** What is not delivered yet. `save` keeps it where a restart of the app finds it. */
 export class Outbox {
-  #failures = 0;
+  /** @type {Map<string, Host>} */
+  #hosts = new Map();
+  #saved = Promise.resolve();
 
   /** @param {Upload[]} uploads what `save` has kept @param {(uploads: readonly Upload[]) => Promise<void>} save */
   constructor(uploads, save) {
@@ -58,37 +65,82 @@ export class Outbox {
     this.save = save;
   }
 
-  /** Keeps uploads until `send` has delivered them. @param {readonly Upload[]} uploads */
+  /** Keeps uploads until `send` has delivered them, or they have expired. @param {readonly Upload[]} uploads */
   async add(uploads) {
     this.uploads.push(...uploads);
-    await this.save(this.uploads);
+    await this.#save();
   }
 
-  /** Sends what is kept, one after another. @returns {Promise<number>} ms until the next call, or 0 if nothing is left */
+  /**
+   * Sends what is kept: to each host one after another, and to all hosts at once, so that none waits for a slow one. What is to
+   * wait is left out, unless all of it is: then the app knows better, such as that the network is back.
+   *
+   * @returns {Promise<number>} ms until the next call, or 0 if nothing is left
+   */
   async send() {
-    let wait = 0;
-    for (const upload of [...this.uploads]) {
-      const { pause, isOver } = await this.#post(upload);
-      if (isOver) return pause;
-      wait = Math.max(wait, pause);
-      if (pause > 0) continue;
-      this.uploads = this.uploads.filter((other) => other !== upload);
-      await this.save(this.uploads);
-    }
-    return wait;
+    const isLive = (/** @type {Upload} */ { expires }) => expires === undefined || expires > Date.now();
+    if (!this.uploads.every(isLive)) await this.#keep(isLive);
+    const due = this.uploads.filter((upload) => this.#findRetry(upload) <= Date.now());
+    const chosen = due.length > 0 ? due : this.uploads;
+    const hosts = new Set(chosen.map(({ url }) => this.#findHost(url)));
+    await Promise.all(
+      [...hosts].map((host) => {
+        host.sending ??= this.#sendTo(host, chosen).finally(() => delete host.sending);
+        return host.sending;
+      }),
+    );
+    if (this.uploads.length === 0) return 0;
+    return Math.max(1, Math.min(...this.uploads.map((upload) => this.#findRetry(upload))) - Date.now());
   }
 
-  /** @param {Upload} upload @returns {Promise<{ pause: number, isOver?: boolean }>} isOver: the next ones must wait, too */
-  async #post({ url, body, since }) {
-    const headers = { "Content-Type": "application/json", "User-Agent": "ExampleApp/1.0 (https://app.example)" };
-    const options = { method: "POST", headers, body, signal: AbortSignal.timeout(60_000) };
-    const response = await fetch(url, options).catch(() => undefined);
-    if (!response || response.status === 429 || response.status >= 500) {
-      const pause = Math.min(HOUR, FIRST_PAUSE * 2 ** this.#failures++) * (1 - Math.random() / 2);
-      return { pause: Math.max(pause, Number(response?.headers.get("Retry-After")) * 1_000 || 0), isOver: true };
+  /** @param {Host} host @param {readonly Upload[]} uploads */
+  async #sendTo(host, uploads) {
+    for (const upload of uploads.filter(({ url }) => this.#findHost(url) === host)) {
+      if (await this.#post(upload, host)) await this.#keep((other) => other !== upload);
+      if (host.failures > 0) return;
     }
-    this.#failures = 0;
-    const isEarly = response.status === 404 && (await response.text()).includes("Episode not found");
-    return { pause: isEarly && Date.now() - since < DAY ? HOUR : 0 };
+  }
+
+  /** Sends an upload. Returns whether it is done with: taken, or never to be. @param {Upload} upload @param {Host} host */
+  async #post(upload, host) {
+    const headers = { "Content-Type": "application/json", "User-Agent": "ExampleApp/1.0 (https://app.example)" };
+    const options = { method: "POST", headers, body: upload.body, signal: AbortSignal.timeout(60_000) };
+    const response = await fetch(upload.url, options).catch(() => undefined);
+    const text = response?.status === 404 ? await response.text().catch(() => undefined) : "";
+    if (!response || text === undefined || response.status === 429 || response.status >= 500) {
+      const pause = Math.min(HOUR, FIRST_PAUSE * 2 ** host.failures++) * (1 - Math.random() / 2);
+      const asked = Number(response?.headers.get("Retry-After")) * 1_000 || 0;
+      host.retryAt = Date.now() + Math.min(DAY, Math.max(pause, asked));
+      return false;
+    }
+    host.failures = 0;
+    const isEarly = text.includes("Episode not found") && Date.now() - upload.since < DAY;
+    if (isEarly) upload.retryAt = Date.now() + HOUR;
+    return !isEarly;
+  }
+
+  /** Finds when to try again, in ms since the epoch. @param {Upload} upload */
+  #findRetry({ url, retryAt = 0 }) {
+    return Math.max(retryAt, this.#findHost(url).retryAt);
+  }
+
+  /** @param {string} url */
+  #findHost(url) {
+    const name = URL.canParse(url) ? new URL(url).host : url;
+    const host = this.#hosts.get(name) ?? { failures: 0, retryAt: 0 };
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  /** @param {(upload: Upload) => boolean} isKept */
+  async #keep(isKept) {
+    this.uploads = this.uploads.filter(isKept);
+    await this.#save();
+  }
+
+  /** Saves the newest state, after what is being saved: two hosts may answer at once. */
+  #save() {
+    this.#saved = this.#saved.catch(() => {}).then(() => this.save(this.uploads));
+    return this.#saved;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Listening, Outbox } from "../../docs/examples/report-listening.js";
 import { getFreshTokenId, readHeardSeconds } from "../support/collector.ts";
@@ -5,6 +6,7 @@ import { useLog } from "../support/log.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { range } from "../support/spans.ts";
+import { serve } from "../support/stand-in.ts";
 import { deleteRecord, useListensTable, writeChartItem } from "../support/tables.ts";
 
 const HOUR = 3_600_000;
@@ -45,6 +47,9 @@ function restart(): void {
 }
 
 const getEpisode = () => ({ url: `${route.url}/episodeperformance/${id}`, interval: 10, guid });
+
+/** A host that refuses connections. */
+const DEAD = "http://127.0.0.1:9/episodeperformance/dead";
 
 function play(listening: Listening, from: number, to: number): void {
   for (let position = from; position < to; position++) listening.position(position);
@@ -118,9 +123,75 @@ describe("an app with the example", () => {
 
   it("waits, too, if there is no network", async () => {
     await hearSome();
-    outbox.uploads = outbox.uploads.map((upload) => ({ ...upload, url: "http://127.0.0.1:9/" }));
+    outbox.uploads = outbox.uploads.map((upload) => ({ ...upload, url: DEAD }));
     expect(await outbox.send()).toBe(10_000);
     expect(outbox.uploads).toHaveLength(1);
+  });
+
+  it("lets no host wait for another, whether that is dead, hangs, or cuts its answer off", async () => {
+    const hanging = await serve(() => {});
+    const cutting = await serve((_, response) => {
+      response
+        .writeHead(404, { "Content-Length": 100 })
+        .write("{", () => setTimeout(50).then(() => response.destroy()));
+    });
+    await outbox.add([DEAD, cutting, "no address"].map((url) => ({ url, body: "{}", since: Date.now() })));
+    await hearSome();
+    expect(await outbox.send()).toBe(10_000);
+    expect(await readHeard()).toEqual(range([0, 11]));
+    await outbox.add([{ url: hanging, body: "{}", since: Date.now() }]);
+    const stalled = outbox.send();
+    await hearSome();
+    void outbox.send();
+    await vi.waitFor(() => expect(asked()).toEqual(["POST 202", "POST 202"]));
+    expect(await Promise.race([stalled, "stalled"])).toBe("stalled");
+  });
+
+  it("leaves a host alone that has to wait while another one is asked, unless all of them have to", async () => {
+    const dead: string[] = [];
+    const url = await serve(({ method = "" }, response) => {
+      dead.push(method);
+      response.writeHead(503, { "Retry-After": "1e12" }).end();
+    });
+    await outbox.add([{ url, body: "{}", since: Date.now() }]);
+    route.refusals.push(429);
+    await hearSome();
+    expect(await outbox.send()).toBe(10_000);
+    vi.setSystemTime(Date.now() + 10_000);
+    expect(await outbox.send()).toBe(24 * HOUR - 10_000);
+    expect([dead, asked()]).toEqual([["POST"], ["POST 429", "POST 202"]]);
+    expect(await outbox.send()).toBe(24 * HOUR);
+    expect(dead).toHaveLength(2);
+  });
+
+  it("drops what is kept when its tag expires, whether its host answers or not", async () => {
+    const expires = Math.ceil(Date.now() / 1_000) + 30 * 86_400;
+    const listening = new Listening();
+    play(listening, 0, 10.5);
+    await outbox.add(listening.take({ ...getEpisode(), url: DEAD, tokenExpires: expires }));
+    vi.setSystemTime(expires * 1_000 - 1);
+    expect(await outbox.send()).toBe(10_000);
+    restart();
+    expect(outbox.uploads).toMatchObject([{ expires: expires * 1_000 }]);
+    vi.setSystemTime(expires * 1_000);
+    expect(await outbox.send()).toBe(0);
+    expect(disk).toBe("[]");
+  });
+
+  it("saves one state after another, however slow the disk is", async () => {
+    const uploads = [DEAD, getEpisode().url].map((url) => ({ url, body: "{}", since: Date.now() }));
+    let saving = 0;
+    let mostSaving = 0;
+    outbox = new Outbox([], async (kept) => {
+      const state = JSON.stringify(kept);
+      mostSaving = Math.max(mostSaving, ++saving);
+      await setTimeout(20);
+      saving--;
+      disk = state;
+    });
+    await Promise.all([outbox.add(uploads), outbox.add([]), outbox.send()]);
+    expect(mostSaving).toBe(1);
+    expect(JSON.parse(disk)).toMatchObject([{ url: DEAD }]);
   });
 
   it("tries an episode that is not registered yet once an hour, for a day, and sends the others", async () => {
