@@ -10,6 +10,7 @@ import { SAMPLE_GUID } from "../local/sample-chart.ts";
 import { createMissingTables, loadDeclaredTables } from "../local/tables.ts";
 import { measureCapacityUnits } from "./capacity-units.ts";
 import { computeFixedCosts } from "./fixed-costs.ts";
+import { computeFloods } from "./floods.ts";
 import { computeCosts, PRICES, type Usage } from "./prices.ts";
 import { computeSizing } from "./sizing.ts";
 
@@ -50,17 +51,23 @@ const { token: adminToken } = JSON.parse((await call("token", await readEvent("t
 const chart = await measureHandler("charts", await readEvent("charts-gzip", adminToken));
 const { token: feedToken } = JSON.parse((await call("token", await readEvent("token"))).body ?? "");
 const listen = await measureHandler("listen", await readListenEvent(String(decodeJwt(feedToken).s)));
+const refused = await measureHandler("charts", await readEvent("charts-invalid-token"), 401);
+const preflight = await measureHandler("listen", await readPreflightEvent(), 204);
 
 console.log("Capacity units, as DynamoDB counts them, for a chart of an hour at one point per second:\n");
 console.table(capacity);
-printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
+const tokens = printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
+const refusedCharts = printCosts("charts with a forged token", { ...refused, writeUnits: 0, readUnits: 0 });
+const preflights = printCosts("preflights", { ...preflight, writeUnits: 0, readUnits: 0 });
 printCosts("charts", { ...chart, writeUnits: 0, readUnits: capacity.recordGet + capacity.chartGet });
-const dollars = printCosts("listens", {
+const listens = printCosts("listens", {
   ...listen,
   writeUnits: capacity.listenPut,
   readUnits: capacity.recordGetForListen + capacity.countedChartGet,
 });
-await printSizings(dollars);
+await printSizings(listens);
+console.log("\nA month of as many requests as the throttles of prod let in, in dollars:\n");
+console.table(await computeFloods({ tokens, refusedCharts, listens, preflights }));
 await closeLocalDynamoDB();
 await rm(folder, { recursive: true });
 process.exit();
@@ -69,13 +76,14 @@ process.exit();
 async function measureHandler(
   name: keyof typeof handlers,
   event: APIGatewayProxyEventV2,
+  expected?: number,
 ): Promise<Pick<Usage, "duration" | "answerBytes">> {
   for (let calls = 0; calls < WARM_UP; calls++) await call(name, event);
   const start = performance.now();
   for (let calls = 0; calls < CALLS; calls++) await call(name, event);
   const duration = (performance.now() - start) / CALLS;
   const { statusCode, body = "", isBase64Encoded } = await call(name, event);
-  if (statusCode !== 200 && statusCode !== 202) throw new Error(`${name} answers ${statusCode} ${body}`);
+  if (![200, 202, expected].includes(Number(statusCode))) throw new Error(`${name} answers ${statusCode} ${body}`);
   return { duration, answerBytes: Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") };
 }
 
@@ -93,6 +101,12 @@ async function readListenEvent(id: string): Promise<APIGatewayProxyEventV2> {
   const data = Array.from({ length: 600 }, (_, time) => ({ time, event: "play" }));
   const body = JSON.stringify({ episodeGUID: SAMPLE_GUID, data });
   return { ...(await readEvent("listen")), pathParameters: { id }, body };
+}
+
+async function readPreflightEvent(): Promise<APIGatewayProxyEventV2> {
+  const event = await readEvent("listen");
+  const { requestContext } = event;
+  return { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, method: "OPTIONS" } } };
 }
 
 /** Prints a table, and returns its sum. */
@@ -122,7 +136,6 @@ async function printSizings(listens: number): Promise<void> {
       days.map(([plays, heard]) => [`${plays}, ${heard}`, computeSizing(plays, heard, { listens, episodes })]),
     ),
   );
-  console.log(`520 million listens, 200 a second for a month: ${Math.round(520 * listens)} dollars`);
   console.log("\nEach month, whatever the traffic:\n");
   console.table({ service: await computeFixedCosts("service"), collector: await computeFixedCosts("collector") });
 }

@@ -77,6 +77,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   minListeners: positiveCount,
   listenRate: amount,
   listenBurst: positiveCount,
+  preflightRate: amount,
+  preflightBurst: positiveCount,
   listenConcurrency: orEmpty(count),
 };
 

@@ -56,6 +56,8 @@ export const FULL_SETTINGS = {
   listenRate: "300",
   maxExpiresIn: "30d",
   monthlyBudget: "50",
+  preflightBurst: "120",
+  preflightRate: "60",
   permissionsBoundary: "arn:aws:iam::123456789012:policy/performance-data-prod-boundary",
   reservedConcurrency: "20",
 };

@@ -84,13 +84,14 @@ it("update runs every hour without retries", () => {
 
 it("gives the routes of the collector limits of their own, after all routes exist", () => {
   const own = { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 };
+  const preflights = { ThrottlingRateLimit: 60, ThrottlingBurstLimit: 120 };
   const throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
   expect(propertiesOf("HttpApiStage")).toMatchObject({
     RouteSettings: {
       "GET /token": throttle,
       "POST /charts": throttle,
       "POST /episodeperformance/{id}": own,
-      "OPTIONS /episodeperformance/{id}": own,
+      "OPTIONS /episodeperformance/{id}": preflights,
     },
   });
   const routes = listIds("AWS::ApiGatewayV2::Route");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { computeFixedCosts } from "../../bench/fixed-costs.ts";
+import { computeFloods } from "../../bench/floods.ts";
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").replaceAll("\n", " ");
 
@@ -13,4 +14,23 @@ it("README and docs/cost.md name the monthly sums of what the stack declares", a
   );
   expect(read("docs/cost.md")).toContain(`So up to ${sums[0]} dollars, and ${sums[1]} with the collector.`);
   expect(read("docs/cost.md")).toContain(`up to ${quiet[0]}, and ${quiet[1]} with the collector`);
+});
+
+it("docs/cost.md prices a flood of every route at its throttle, and of all together", async () => {
+  const { all, ...routes } = await computeFloods({
+    tokens: 2.09,
+    refusedCharts: 1.37,
+    listens: 2.45,
+    preflights: 1.36,
+  });
+  const declared = ["serverless.yml", "deploy/resources/collector/on.yml"].map(read).join();
+  expect(Object.keys(routes)).toEqual([...declared.matchAll(/httpApi: (\w+ \S+)/g)].map(([, route]) => route));
+  const [, section = ""] = read("docs/cost.md").split("## What a flood costs");
+  const rows = [...section.matchAll(/\| \**(\d+)\** \| \**([\d,]+)\** \| \**([\d,]+)\** \|/g)].slice(0, 5);
+  const shares = [...Object.values(routes), all].map(({ rate, usual, large }, index) => {
+    const [named, dollars, most] = rows[index]?.slice(1).map((text) => Number(text.replace(",", ""))) ?? [];
+    return { rate: Number(named) - rate, usual: Number(dollars) / usual, large: Number(most) / large };
+  });
+  const rounded = expect.closeTo(1, 1);
+  expect(shares).toEqual(Array.from({ length: 5 }, () => ({ rate: 0, usual: rounded, large: rounded })));
 });

@@ -60,6 +60,8 @@ describe("the settings of a stage", () => {
     [{ listenWindow: "" }, /^listenWindow is not a duration/],
     [{ minListeners: 0 }, /^minListeners is not a positive number/],
     [{ listenRate: "many" }, /^listenRate is not a positive number/],
+    [{ preflightRate: 0 }, /^preflightRate is not a positive number/],
+    [{ preflightBurst: "1.5" }, /^preflightBurst is not a whole number/],
     [{ listenConcurrency: "all" }, /^listenConcurrency is not a whole number/],
     [{ collector: "on", cors: { allowedOrigins: ["*"] } }, /^cors and collector can't be combined/],
   ])("may not be %j", (changes, problem) => {
