@@ -1,6 +1,7 @@
 // @ts-check
 // A host's backend for dashboards: podcasters see the charts of their own episodes, and of no others.
 // ../api.md explains it, under "A dashboard". It has no dependencies, and needs Node.js 20.11 or newer.
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { PerformanceService } from "./performance-service.js";
 
@@ -54,26 +55,32 @@ export function createDashboard({ service, findPodcaster, ownsEpisode }) {
     if (pathname === "/chart") return load(podcaster, guid, searchParams.get("source") ?? undefined);
     if (pathname !== "/charts") return refuse(404, "Not found");
     const charts = await Promise.all(guids.map(async (one) => describe(one, await load(podcaster, one))));
-    return { status: 200, lastModified: null, body: `[${charts.join(",\n")}]` };
+    return { status: 200, facts: {}, body: `[${charts.join(",\n")}]` };
   }
 
   return createServer(async (request, response) => {
-    const {
-      status,
-      lastModified,
-      sources = [],
-      body,
-    } = await answer(request).catch((error) => {
+    const { status, facts, body } = await answer(request).catch((error) => {
       console.error(error);
       return refuse(500, "Internal server error");
     });
-    const isKnown = Date.parse(request.headers["if-modified-since"] ?? "") >= Date.parse(lastModified ?? "");
+    const tag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+    const isKnown = status === 200 && knows(request.headers["if-none-match"], tag);
+    for (const [name, value] of Object.entries(facts)) response.setHeader(name, value);
     response.setHeader("Cache-Control", "private, no-cache");
     response.setHeader("Content-Type", "application/json");
-    if (lastModified !== null) response.setHeader("Last-Modified", lastModified);
-    if (sources.length > 0) response.setHeader("Chart-Sources", sources.join(", "));
+    if (status === 200) response.setHeader("ETag", tag);
     response.writeHead(isKnown ? 304 : status).end(isKnown ? "" : body);
   });
+}
+
+/**
+ * Checks whether a browser has a body. Last-Modified does not tell: if a curve is deleted, an older one takes its place.
+ *
+ * @param {string | undefined} ifNoneMatch such as `W/"a", "b"`: a proxy that compresses adds the `W/`
+ * @param {string} tag
+ */
+function knows(ifNoneMatch = "", tag) {
+  return ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 }
 
 /**
@@ -82,16 +89,16 @@ export function createDashboard({ service, findPodcaster, ownsEpisode }) {
  * @returns {Answer}
  */
 function refuse(status, error) {
-  return { status, lastModified: null, body: JSON.stringify({ error }) };
+  return { status, facts: {}, body: JSON.stringify({ error }) };
 }
 
 /**
  * @param {string} guid
  * @param {Answer} answer
  */
-function describe(guid, { status, lastModified, body }) {
+function describe(guid, { status, facts, body }) {
   if (status !== 200) return JSON.stringify({ guid, ...JSON.parse(body) });
-  return `{"guid":${JSON.stringify(guid)},"lastModified":${JSON.stringify(lastModified)},"chart":${body}}`;
+  return `{"guid":${JSON.stringify(guid)},"lastModified":${JSON.stringify(facts["last-modified"] ?? null)},"chart":${body}}`;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -7,10 +7,10 @@ const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 15_000;
 
-/**
- * @typedef {{ status: number, lastModified: string | null, sources?: readonly string[], body: string }} Answer
- *   `sources`: where the episode's curves are from, such as `["own", "youtube"]`
- */
+/** What the service says of a chart in headers: where it is from, how many listeners are in it, and since when it is like that. */
+const FACTS = ["chart-source", "chart-sources", "chart-listeners", "last-modified"];
+
+/** @typedef {{ status: number, facts: Readonly<Record<string, string>>, body: string }} Answer facts: headers, such as chart-source */
 
 /** The service. Create one for all requests of the process: they share its token and its limit of requests at once. */
 export class PerformanceService {
@@ -95,12 +95,7 @@ export class PerformanceService {
         const { status, headers } = response;
         const body = await response.text();
         if ((status !== 429 && status !== 503) || attempt === MAX_ATTEMPTS)
-          return {
-            status,
-            lastModified: headers.get("last-modified"),
-            sources: headers.get("chart-sources")?.split(", ") ?? [],
-            body,
-          };
+          return { status, facts: Object.fromEntries([...headers].filter(([name]) => FACTS.includes(name))), body };
         await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
       }
     } finally {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDashboard } from "../../docs/examples/dashboard.js";
 import { PerformanceService } from "../../docs/examples/performance-service.js";
@@ -74,11 +75,46 @@ describe("the example of a dashboard's backend", () => {
     expect(response.headers.get("chart-sources")).toBe("own, youtube");
   });
 
-  it("answers 304 to a browser that has the chart", async () => {
-    const since = { "if-modified-since": UPDATED.toUTCString() };
-    expect(await get("/chart", [GUID], since)).toMatchObject({ status: 304, body: undefined });
-    await writeChartItem(packChart(makeChart(GUID), new Date(UPDATED.getTime() + 1_000)));
-    expect(await get("/chart", [GUID], since)).toMatchObject({ status: 200 });
+  it("passes on where a curve is from, and how many listeners are in it", async () => {
+    await writeChartItem({ ...packChart(makeChart(GUID), UPDATED), source: "collector", listeners: 1_234 });
+    const { headers } = await get("/chart", [GUID]);
+    expect([headers.get("chart-source"), headers.get("chart-listeners")]).toEqual(["collector", "1234"]);
+  });
+
+  it.each(["/chart", "/charts"])(
+    "answers 304 to a browser that has what %s answers, and only to that one",
+    async (path) => {
+      const { headers } = await get(path, [GUID]);
+      const tag = String(headers.get("etag"));
+      expect(await get(path, [GUID], { "if-none-match": tag })).toMatchObject({ status: 304, body: undefined });
+      expect(await get(path, [GUID], { "if-none-match": `"other", W/${tag}` })).toMatchObject({ status: 304 });
+      expect(await get(path, [GUID], { "if-none-match": '"other"' })).toMatchObject({ status: 200 });
+      await writeChartItem(packChart({ ...makeChart(GUID), duration: 61 }, UPDATED));
+      expect(await get(path, [GUID], { "if-none-match": tag })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it("shows the older curve that takes the place of a deleted one", async () => {
+    const { guid, ...own } = packChart(makeChart(GUID), new Date());
+    const { chart, points } = packChart({ guid, duration: 60, data: [{ time: 0, percentage: 102 }] }, UPDATED);
+    const youtube = { chart, points, updatedAt: UPDATED.toISOString() };
+    await writeChartItem({ guid, ...own, "curve:youtube": youtube });
+    const { headers } = await get("/chart", [GUID]);
+    const known = {
+      "if-modified-since": String(headers.get("last-modified")),
+      "if-none-match": String(headers.get("etag")),
+    };
+    await writeChartItem({ guid, duration: 60, "curve:youtube": youtube });
+    const answer = await get("/chart", [GUID], known);
+    expect(answer).toMatchObject({ status: 200, body: { data: [{ percentage: 102 }] } });
+    expect(answer.headers.get("chart-source")).toBe("youtube");
+  });
+
+  it("answers no error with 304, and gives it no tag", async () => {
+    const { headers, body } = await get("/chart", ["nowhere"]);
+    expect(headers.get("etag")).toBeNull();
+    const tag = `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url")}"`;
+    expect(await get("/chart", ["nowhere"], { "if-none-match": tag })).toMatchObject({ status: 404 });
   });
 
   it("asks the service for nothing that the podcaster does not own", async () => {
