@@ -1,5 +1,6 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
 import { fail, findFlag, type Options, type Serverless } from "../local/serverless.ts";
+import { resolveConditions } from "./conditions.ts";
 import {
   describePackage,
   findAlteredKey,
@@ -55,6 +56,10 @@ class DeploymentPlugin {
         if (this.#command === "deploy") options.force = true;
       },
       "before:package:initialize": check,
+      "after:aws:package:finalize:mergeCustomProviderResources": async () => {
+        const { provider } = serverless.service;
+        provider.compiledCloudFormationTemplate = resolveConditions({ ...provider.compiledCloudFormationTemplate });
+      },
       "before:deploy:deploy": check,
       "before:aws:deploy:deploy:createStack": async () => {
         const { compiledCloudFormationTemplate: template } = serverless.service.provider;
@@ -109,6 +114,17 @@ class DeploymentPlugin {
     return [
       ...findLifetimeProblems(pickTexts(functions.token.environment)),
       ...findSettingProblems(custom.settings, provider.region),
+      ...(custom.settings.defaultEndpoint === "closed" ? this.#findDomainProblems() : []),
+    ];
+  }
+
+  /** Nobody can know the target of a domain before the deployment that makes it, and callers have the old address until then. */
+  #findDomainProblems(): string[] {
+    const { StackName, Outputs = [] } = this.#stack ?? {};
+    const names = Outputs.map(({ OutputKey }) => OutputKey);
+    if (!names.includes("HttpApiUrl") || names.includes("DomainTarget")) return [];
+    return [
+      `the stack ${StackName} has no domain yet, so defaultEndpoint: closed would cut off all callers. Deploy with defaultEndpoint: open, and point the domain to the output DomainTarget first.`,
     ];
   }
 }

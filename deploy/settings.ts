@@ -60,6 +60,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   reservedConcurrency: orEmpty(count),
   domain: orEmpty(hostName),
   certificateArn: orEmpty(arn("acm", /^certificate\/[\w-]+$/)),
+  defaultEndpoint: oneOf(["open", "closed"]),
   alarms: oneOf(["on", "auto"]),
   alarmEmail: orEmpty(email),
   alarmTopic: orEmpty(topic),
@@ -92,6 +93,10 @@ export function findSettingProblems(settings: Settings, region: string): string[
   });
   if (Boolean(textOf("domain")) !== Boolean(textOf("certificateArn")))
     problems.push("domain and certificateArn go together. Set both or neither.");
+  if (textOf("defaultEndpoint") === "closed" && !textOf("domain"))
+    problems.push(
+      "defaultEndpoint: closed would leave the service without an address. Set domain and certificateArn, too.",
+    );
   if (textOf("monthlyBudget") && !textOf("alarmEmail") && !textOf("noticeEmail"))
     problems.push("monthlyBudget has nobody to tell. Set noticeEmail or alarmEmail, too.");
   if (combinesCorsAndCollector(settings))

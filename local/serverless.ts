@@ -1,4 +1,5 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
+import type { JsonObject } from "../lib/json.ts";
 import type { Resources } from "./declarations.ts";
 
 /** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
@@ -27,7 +28,7 @@ export interface Serverless {
       /** The values of the template's parameters. */
       stackParameters?: readonly Parameter[];
       /** The packaged template, once there is one. */
-      readonly compiledCloudFormationTemplate?: { readonly Resources: object };
+      compiledCloudFormationTemplate?: JsonObject;
     };
     readonly functions: Functions;
     resources: { readonly Resources: Resources };

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { unzip } from "unzipit";
-import type { JsonObject } from "../../lib/json.ts";
 import { copyCheckout, makeEnvironment, ROOT, SERVERLESS, TEMPORARY } from "./checkout.ts";
 import { getShared } from "./shared.ts";
 
 /** The parts of a CloudFormation template that tests read. */
 export interface Template {
+  readonly Conditions?: Readonly<Record<string, object>>;
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, object>>;
   readonly Parameters: Readonly<Record<string, object>>;
@@ -44,13 +44,16 @@ export async function packageService(
   return runServerless(["package", ...args], variables, read, edit);
 }
 
-/** The settings of a production stage that has all that a stage can have, but no domain. */
+/** The settings of a production stage that has all that a stage can have. */
 export const FULL_SETTINGS = {
   alarmEmail: "alarms@host.example",
   alarmTopic: "arn:aws:sns:us-east-1:123456789012:alarms",
   noticeEmail: "notices@host.example",
   noticeTopic: "arn:aws:sns:us-east-1:123456789012:notices",
+  certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
   collector: "on",
+  defaultEndpoint: "closed",
+  domain: "performance.host.example",
   listenBurst: "600",
   listenConcurrency: "40",
   listenRate: "300",
@@ -86,10 +89,9 @@ export async function loadFull(): Promise<Template> {
   return readTemplate(await getShared("package"));
 }
 
-/** Reads the template that `serverless package` wrote to a folder, with its conditions resolved. */
+/** Reads the template that `serverless package` wrote to a folder. */
 export async function readTemplate(folder: string): Promise<Template> {
-  const json = await readFile(join(folder, "cloudformation-template-update-stack.json"), "utf8");
-  return resolveConditions(JSON.parse(json)) as Template;
+  return JSON.parse(await readFile(join(folder, "cloudformation-template-update-stack.json"), "utf8"));
 }
 
 /** Reads a dashboard, whose body is JSON in parts: its widgets, and the logical ids to which they refer. */
@@ -150,35 +152,4 @@ export async function unzipOnlyFile(zip: Buffer): Promise<Buffer> {
   const [entry, ...others] = Object.values((await unzip(new Uint8Array(zip))).entries);
   if (!entry || others.length > 0) throw new Error("The zip archive must contain one file.");
   return Buffer.from(await entry.arrayBuffer());
-}
-
-/**
- * Resolves a template's conditions as CloudFormation does, before it looks at any value: leaves out what depends on a false
- * one, and takes the branch of each `Fn::If` that holds.
- */
-function resolveConditions({ Conditions, ...template }: JsonObject): unknown {
-  const met = Object.entries(Object(Conditions)).filter(([, condition]) => evaluate(Object(condition)));
-  return resolve(template, new Set<unknown>(met.map(([name]) => name)));
-}
-
-function evaluate({ "Fn::Not": negated, "Fn::Equals": compared, ...others }: JsonObject): boolean {
-  if (Object.keys(others).length > 0) throw new Error(`Unknown in a condition: ${Object.keys(others)}`);
-  if (Array.isArray(negated)) return !evaluate(negated[0]);
-  return Array.isArray(compared) && compared[0] === compared[1];
-}
-
-/** Returns undefined for what must be left out. */
-function resolve(value: unknown, met: ReadonlySet<unknown>): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolve(item, met)).filter((item) => item !== undefined);
-  if (typeof value !== "object" || value === null) return value;
-  const { Condition, "Fn::If": choice, ...rest }: JsonObject = { ...value };
-  if (Array.isArray(choice)) {
-    const chosen = choice[met.has(choice[0]) ? 1 : 2];
-    return Object(chosen).Ref === "AWS::NoValue" ? undefined : resolve(chosen, met);
-  }
-  // The condition of a policy's statement is an object.
-  const isResource = typeof Condition === "string";
-  if (isResource && !met.has(Condition)) return undefined;
-  const members = Object.entries(isResource ? rest : value).map(([name, member]) => [name, resolve(member, met)]);
-  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }

@@ -22,6 +22,7 @@ export const PROGRAMS = {
   openssl: { find: () => findOnPath(["openssl"]), howTo: "apt-get install openssl" },
   curl: { find: () => findOnPath(["curl"]), howTo: "apt-get install curl" },
   jq: { find: () => findOnPath(["curl"]) && findOnPath(["jq"]), howTo: "apt-get install jq curl" },
+  "cfn-lint": { find: () => findOnPath(["cfn-lint"]), howTo: "pip install cfn-lint" },
   "Node.js 20": { find: findNode20, howTo: "put Node.js 20.19, or a later 20, on PATH before every other Node.js" },
 } as const satisfies Record<string, Program>;
 

@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findSchemaViolations } from "../support/cloudformation.ts";
-import { KEYS, loadFull, packageService, readDashboard, type Template } from "../support/package.ts";
+import { describeWith } from "../support/describe-with.ts";
+import { FULL_SETTINGS, KEYS, loadFull, packageService, readDashboard, type Template } from "../support/package.ts";
 
-const CERTIFICATE = "arn:aws:acm:us-east-1:123456789012:certificate/1";
+const { certificateArn, domain } = FULL_SETTINGS;
 const CORS = "cors: { allowedOrigins: [https://host.example], allowedHeaders: [authorization, content-type] }";
 
 /**
@@ -21,13 +24,80 @@ const propertiesOf = (id: string, { Resources }: Template) => Resources[id]?.Pro
 const listOf = (type: string, { Resources }: Template) =>
   Object.keys(Resources).filter((id) => Resources[id]?.Type === `AWS::${type}`);
 
-describe("production without settings", () => {
-  let prod: Template;
+/** Production without settings. */
+let prod: Template;
 
-  beforeAll(async () => {
-    prod = await packageWith("prod");
+beforeAll(async () => {
+  prod = await packageWith("prod");
+});
+
+/** What only a deployment knows, such as `{ Ref: … }`, is an object. */
+const isLiteral = (condition: unknown): boolean => {
+  const [[name, operands] = ["", undefined]] = Object.entries(Object(condition));
+  if (name === "Condition" || !Array.isArray(operands)) return false;
+  return operands.every((operand) => typeof operand !== "object" || isLiteral(operand));
+};
+
+/** Lists the conditions of a template that its settings decide, and what depends on a condition that it does not have. */
+function findDecided({ Conditions = {}, ...template }: Template): string[] {
+  const json = JSON.stringify(template);
+  const asked = Array.from(json.matchAll(/"(?:Condition":|Fn::If":\[)"(\w+)"/g), ([, name]) => String(name));
+  return [
+    ...Object.keys(Conditions).filter((name) => isLiteral(Conditions[name])),
+    ...asked.filter((name) => !(name in Conditions)),
+  ];
+}
+
+const OWN_CONDITION = `
+  - Conditions:
+      IsInEurope: !Equals [!Select [0, !Split ["-", !Ref AWS::Region]], eu]
+      IsSet: !Not [!Equals ["\${param:domain}", ""]]
+    Outputs:
+      Continent: { Value: !If [IsInEurope, Europe, another], Condition: IsSet }
+`;
+
+describe("a template has no condition that its settings decide", () => {
+  it("without settings, and with all", async () => {
+    expect(findDecided(prod)).toEqual([]);
+    expect(findDecided(await loadFull())).toEqual([]);
   });
 
+  it("beside one of an operator's own, which a deployment decides", async () => {
+    const params = [`domain=${domain}`, `certificateArn=${certificateArn}`];
+    const own = await packageWith("prod", params, (yaml) => yaml.trimEnd() + OWN_CONDITION);
+    expect(Object.keys(own.Conditions ?? {})).toEqual(["IsInEurope"]);
+    expect(own.Outputs.Continent).toEqual({ Value: { "Fn::If": ["IsInEurope", "Europe", "another"] } });
+    expect(findDecided(own)).toEqual([]);
+  });
+});
+
+describeWith("cfn-lint", "cfn-lint", () => {
+  /** Its warnings are about what the framework makes. */
+  const lint = async (template: Template) => {
+    const process = promisify(execFile)("cfn-lint", ["--non-zero-exit-code", "error", "--ignore-checks", "W", "-"]);
+    process.child.stdin?.end(JSON.stringify(template));
+    return process.then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }) => stdout + stderr,
+    );
+  };
+
+  it("finds no error in a stage without settings, nor in one with all", async () => {
+    expect(await lint(prod)).toBe("");
+    expect(await lint(await loadFull())).toBe("");
+  });
+
+  it("would find one", async () => {
+    const full = await loadFull();
+    const broken = {
+      ...full,
+      Resources: { ...full.Resources, Dashboard: { Type: "AWS::CloudWatch::Dashbord", Properties: {} } },
+    };
+    expect(await lint(broken)).toContain("E3006");
+  });
+});
+
+describe("production without settings", () => {
   it("has nothing of the collector", () => {
     // What is counted of other routes names the routes that it leaves out.
     const { ThrottledRequests: _, ...others } = prod.Resources;
@@ -49,6 +119,9 @@ describe("production without settings", () => {
     for (const type of ["ApiGatewayV2::DomainName", "ApiGatewayV2::ApiMapping", "SNS::Topic", "Budgets::Budget"])
       expect(listOf(type, prod)).toEqual([]);
     expect(prod.Outputs).not.toHaveProperty("DomainTarget");
+    expect(propertiesOf("HttpApi", prod)).toHaveProperty("DisableExecuteApiEndpoint", false);
+    expect(prod.Outputs.HttpApiUrl).toHaveProperty("Value");
+    expect(prod.Outputs.ServiceUrl).toHaveProperty("Value.Fn::Sub", expect.stringContaining(".execute-api."));
     const [alarm = ""] = listOf("CloudWatch::Alarm", prod);
     expect(propertiesOf(alarm, prod)).toMatchObject({ AlarmActions: [], OKActions: [] });
   });
@@ -113,7 +186,7 @@ describe("production with a domain and CORS", () => {
   let own: Template;
 
   beforeAll(async () => {
-    const params = ["domain=performance.host.example", `certificateArn=${CERTIFICATE}`, "throttlingRate=500"];
+    const params = [`domain=${domain}`, `certificateArn=${certificateArn}`, "throttlingRate=500"];
     own = await packageWith("prod", params, (yaml) => yaml.replace("cors: false", CORS));
   });
 
@@ -127,14 +200,18 @@ describe("production with a domain and CORS", () => {
     expect(own.Resources.HttpApiStage?.DependsOn).toEqual(["HttpApiLogGroup", ...routes]);
   });
 
-  it("answers only at a custom domain, over TLS 1.2, if one is set", () => {
+  it("answers at its domain, over TLS 1.2, and still at the address that tags in caches have", () => {
     expect(propertiesOf("ApiDomain", own)).toMatchObject({
-      DomainName: "performance.host.example",
-      DomainNameConfigurations: [{ CertificateArn: CERTIFICATE, EndpointType: "REGIONAL", SecurityPolicy: "TLS_1_2" }],
+      DomainName: domain,
+      DomainNameConfigurations: [
+        { CertificateArn: certificateArn, EndpointType: "REGIONAL", SecurityPolicy: "TLS_1_2" },
+      ],
     });
     const refs = { ApiId: { Ref: "HttpApi" }, DomainName: { Ref: "ApiDomain" }, Stage: { Ref: "HttpApiStage" } };
     expect(propertiesOf("ApiDomainMapping", own)).toMatchObject(refs);
-    expect(propertiesOf("HttpApi", own)?.DisableExecuteApiEndpoint).toBe(true);
+    expect(propertiesOf("HttpApi", own)?.DisableExecuteApiEndpoint).toBe(false);
+    expect(own.Outputs.HttpApiUrl).toHaveProperty("Value");
+    expect(own.Outputs.ServiceUrl).toHaveProperty("Value", `https://${domain}`);
     expect(own.Outputs.DomainTarget).toMatchObject({ Value: { "Fn::GetAtt": ["ApiDomain", "RegionalDomainName"] } });
   });
 

@@ -25,7 +25,7 @@ const LIFETIMES = { EXPIRES_IN: "10h", MAX_EXPIRES_IN: "30d" };
 const ANSWERING = { Timeout: 10, MemorySize: MEMORY_GB * 1_024 };
 const UPDATING = { NODE_OPTIONS: "--max-semi-space-size=8", MIN_LISTENERS: "5" };
 
-it("agrees with CloudFormation's resource schemas, with all that a stage can have but a domain", () => {
+it("agrees with CloudFormation's resource schemas, with all that a stage can have", () => {
   expect(findSchemaViolations(prod)).toEqual([]);
 });
 
@@ -161,12 +161,17 @@ it("keeps no versions of the functions, and blocks public access to the deployme
   });
 });
 
-it("outputs the URL of the API and the names of the tables, and tags resources with the service and the stage", () => {
-  expect(prod.Outputs).toMatchObject({
-    HttpApiUrl: { Value: expect.anything() },
-    TokensTableName: { Value: { Ref: "TokensTable" } },
-    ChartsTableName: { Value: { Ref: "ChartsTable" } },
-  });
+it("answers at its domain alone once the default endpoint is closed, and outputs no other address", () => {
+  expect(propertiesOf("HttpApi")).toHaveProperty("DisableExecuteApiEndpoint", true);
+  expect(prod.Outputs.ServiceUrl).toHaveProperty("Value", `https://${FULL_SETTINGS.domain}`);
+  expect(prod.Outputs).not.toHaveProperty("HttpApiUrl");
+});
+
+it("outputs the names of all tables, logs and dashboards, and tags resources with the service and the stage", () => {
+  const named = ["AWS::DynamoDB::Table", "AWS::Logs::LogGroup", "AWS::CloudWatch::Dashboard"].flatMap(listIds);
+  const values = Object.values(prod.Outputs).map((output) => Object(output).Value.Ref);
+  expect(values).toEqual(expect.arrayContaining(named));
+  expect(prod.Outputs).toHaveProperty("AccessLogGroupName.Value.Ref", "HttpApiLogGroup");
   expect(propertiesOf("HttpApi")?.Tags).toEqual({ service: "performance-data", stage: "prod" });
 });
 

@@ -79,6 +79,32 @@ describe("a deployment", () => {
   });
 });
 
+describe("the default endpoint", () => {
+  const settings = {
+    domain: "performance.host.example",
+    certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
+    defaultEndpoint: "closed",
+  };
+
+  it("is not closed by the deployment that makes the domain's target", async () => {
+    const result = await runPlugin("deploy", { ...deployed, outputs: ["HttpApiUrl"] }, { settings });
+    expect(result).toMatchObject({ refused: true, parameters: undefined });
+    expect(result.printed).toEqual([
+      "Refused: the stack performance-data-prod has no domain yet, so defaultEndpoint: closed would cut off all callers. Deploy with defaultEndpoint: open, and point the domain to the output DomainTarget first.",
+    ]);
+  });
+
+  it.each([
+    ["of a new stack", "closed", empty],
+    ["of a stack with a domain", "closed", { ...deployed, outputs: ["HttpApiUrl", "DomainTarget"] }],
+    ["of a stack that has closed it", "closed", { ...deployed, outputs: ["DomainTarget"] }],
+    ["that stays open beside a first domain", "open", { ...deployed, outputs: ["HttpApiUrl"] }],
+  ])("%s is no reason to refuse", async (_, defaultEndpoint, account) => {
+    const result = await runPlugin("deploy", account, { settings: { ...settings, defaultEndpoint } });
+    expect(result.refused).toBe(false);
+  });
+});
+
 const MISSING =
   "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
 

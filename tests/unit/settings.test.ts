@@ -15,6 +15,7 @@ describe("the settings of a stage", () => {
     { collector: "off", cors: { allowedOrigins: ["https://host.example"] } },
     { throttlingRate: "0.5", throttlingBurst: "1", latencyAlarm: "250", protection: "false" },
     { domain: "performance.host.example", certificateArn: CERTIFICATE },
+    { domain: "performance.host.example", certificateArn: CERTIFICATE, defaultEndpoint: "closed" },
     { alarmTopic: `arn:aws:sns:${REGION}:${ACCOUNT}:alarms`, alarmEmail: "a@host.example" },
     { noticeTopic: `arn:aws:sns:${REGION}:${ACCOUNT}:notices`, reservedConcurrency: 0 },
     { monthlyBudget: "50", noticeEmail: "a@host.example" },
@@ -47,6 +48,8 @@ describe("the settings of a stage", () => {
     [{ noticeEmail: "a b@host.example" }, /^noticeEmail is not an e-mail address/],
     [{ domain: "performance.host.example" }, /^domain and certificateArn go together/],
     [{ certificateArn: CERTIFICATE }, /^domain and certificateArn go together/],
+    [{ defaultEndpoint: "closed" }, /^defaultEndpoint: closed would leave the service without an address/],
+    [{ defaultEndpoint: "shut" }, /^defaultEndpoint is not one of open, closed: "shut"\.$/],
     [{ domain: "https://host.example", certificateArn: CERTIFICATE }, /^domain is not a host name/],
     [
       { domain: "host.example", certificateArn: CERTIFICATE.replace(REGION, "eu-west-1") },

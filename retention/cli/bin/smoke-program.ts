@@ -27,7 +27,7 @@ export function createSmokeProgram(): Command {
   )
     .requiredOption(
       "--url <url>",
-      "base URL of the service: its domain, or the output HttpApiUrl of its stack",
+      "base URL of the service: its domain, or the output ServiceUrl of its stack",
       parseUrl,
     )
     .addOption(createKeyFileOption())
