@@ -40,7 +40,7 @@ export async function fetchChapters(
     ...(known?.lastModified && { "If-Modified-Since": known.lastModified }),
   };
   const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)]);
-  const response = await fetchFollowing({ url, init: { headers, signal }, mayReachOwn });
+  const { response } = await fetchFollowing({ url, init: { headers, signal }, mayReachOwn });
   if (known && response.status === 304) return known;
   if (!response.ok) {
     await response.body?.cancel();

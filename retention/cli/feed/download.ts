@@ -1,6 +1,6 @@
+import type { Response } from "undici";
 import { InputError } from "../../sources/base/refusals.ts";
 import { findReason } from "../shell/http.ts";
-import { leadsToOwnNetwork } from "../shell/own-network.ts";
 import { formatBytes } from "../shell/progress.ts";
 import { describeUrl, fetchFollowing, parseHttpUrl } from "./follow.ts";
 
@@ -22,44 +22,52 @@ export function isUrl(path: string): boolean {
   return URL_START.test(path);
 }
 
-/**
- * Downloads a feed, and yields its decompressed bytes as they come. Says on standard error what was fetched.
- *
- * @throws InputError if nothing answers within a minute, if the answer is not 200 or exceeds 64 MB, after five redirects, or
- *   if the feed or a redirect is at no URL of http or https, or if a redirect leads to this machine or its network
- */
-export async function* downloadFeed(url: string): AsyncGenerator<Buffer> {
-  const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000);
-  let bytes = 0;
-  try {
-    const response = await requestFeed(parseHttpUrl(url), signal);
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > MAX_MEGABYTES * 1e6)
-        throw new InputError(`It has more than ${MAX_MEGABYTES} MB. Download it, and name the file.`);
-      yield Buffer.from(chunk);
-    }
-    console.error(`Fetched ${describeUrl(new URL(response.url))}: ${formatBytes(bytes)}.`);
-  } catch (error) {
-    throw error instanceof InputError ? error : explain(error as Error);
-  }
+/** A feed that is being downloaded. */
+interface Download {
+  /** Whether its links may lead to this machine and its network: only if it is there itself. */
+  readonly mayReachOwn: boolean;
+  /** Its decompressed bytes as they come. At their end, they say on standard error what was fetched. */
+  readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Requests a feed. A feed on this machine or its network may redirect there, and no other: its host is a stranger. */
-async function requestFeed(url: URL, signal: AbortSignal) {
-  const mayReachOwn = await leadsToOwnNetwork(url);
-  const response = await fetchFollowing({ url, init: { headers: HEADERS, signal }, mayReachOwn });
-  if (response.ok) return response;
+/**
+ * Downloads a feed. It may be on this machine or its network, because whoever runs the command has named it.
+ *
+ * @throws InputError if nothing answers within a minute, if the answer is not 200 or exceeds 64 MB, after five redirects, or
+ *   if the feed or a redirect is at no URL of http or https, or if a redirect leads to this machine or its network from elsewhere
+ */
+export async function downloadFeed(address: string): Promise<Download> {
+  const init = { headers: HEADERS, signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000) };
+  const url = parseHttpUrl(address);
+  const { response, mayReachOwn } = await fetchFollowing({ url, init, mayReachOwn: true }).catch(explain);
+  if (response.ok) return { mayReachOwn, chunks: readBody(response) };
   await response.body?.cancel();
   throw new InputError(
     `${describeUrl(new URL(response.url))} answers ${response.status}. Check the URL, or open it in a browser.`,
   );
 }
 
-function explain(error: Error): InputError {
+async function* readBody({ url, body }: Response): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.length;
+      if (bytes > MAX_MEGABYTES * 1e6)
+        throw new InputError(`It has more than ${MAX_MEGABYTES} MB. Download it, and name the file.`);
+      yield Buffer.from(chunk);
+    }
+  } catch (error) {
+    explain(error as Error);
+  }
+  console.error(`Fetched ${describeUrl(new URL(url))}: ${formatBytes(bytes)}.`);
+}
+
+/** @throws InputError which says why a feed can't be fetched */
+function explain(error: Error): never {
+  if (error instanceof InputError) throw error;
   if (error.name === "TimeoutError")
-    return new InputError(
+    throw new InputError(
       `It was not complete after ${TIMEOUT_SECONDS} s. Try again, or download it, and name the file.`,
     );
-  return new InputError(`It can't be fetched (${findReason(error)}). Check the URL and the network.`);
+  throw new InputError(`It can't be fetched (${findReason(error)}). Check the URL and the network.`);
 }

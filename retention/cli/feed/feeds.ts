@@ -26,6 +26,12 @@ export function requireOneInput(files: readonly string[], feeds: readonly string
     throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
 }
 
+/** A feed, and what its links may reach. */
+export interface LoadedFeed extends Feed {
+  /** Whether they may lead to this machine or its network. A file is a stranger's: nobody knows where it is from. */
+  readonly mayReachOwn: boolean;
+}
+
 /**
  * Reads feeds one after another: files, folders of files, URLs, or with `-` the standard input. Those that can't be read are
  * named on standard error, and set the exit code.
@@ -35,7 +41,7 @@ export function requireOneInput(files: readonly string[], feeds: readonly string
  */
 export async function readFeeds(
   paths: readonly string[],
-  onFeed: (feed: Feed, file: string) => Promise<void> | void,
+  onFeed: (feed: LoadedFeed, file: string) => Promise<void> | void,
 ): Promise<{ readonly unread: number }> {
   const files = await listFeeds(paths);
   const progress = startProgress("bytes", files.some(isUrl) ? undefined : await loadTotalBytes(files));
@@ -107,13 +113,16 @@ async function listFeeds(paths: readonly string[]): Promise<string[]> {
  * @param onRead called with the number of bytes that each read returns
  * @throws InputError if the file can't be read, or is not a feed
  */
-function loadFeed(file: string, onRead: (bytes: number) => void): Promise<Feed> {
-  return readFeed(readBytes(file, onRead));
+async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
+  const { mayReachOwn, chunks } = isUrl(file)
+    ? await downloadFeed(file)
+    : { mayReachOwn: false, chunks: openFile(file) };
+  return { ...(await readFeed(readBytes(chunks, onRead))), mayReachOwn };
 }
 
-async function* readBytes(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* readBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of openFeed(file)) {
+    for await (const chunk of chunks) {
       onRead(chunk.length);
       yield chunk;
     }
@@ -128,7 +137,6 @@ function nameFeed(file: string): string {
   return isUrl(file) ? describeAddress(file) : file;
 }
 
-function openFeed(file: string): AsyncIterable<Buffer> {
-  if (isUrl(file)) return downloadFeed(file);
+function openFile(file: string): AsyncIterable<Buffer> {
   return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
 }

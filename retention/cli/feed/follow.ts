@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { RequestInit, Response } from "undici";
+import type { Agent, RequestInit, Response } from "undici";
 import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
 import { InputError } from "../../sources/base/refusals.ts";
@@ -15,27 +15,46 @@ export interface Fetch {
   readonly mayReachOwn: boolean;
 }
 
+/** What was fetched. */
+export interface Fetched {
+  readonly response: Response;
+  /** Whether it may lead to this machine and its network: only if it came from there, as did all that led to it. */
+  readonly mayReachOwn: boolean;
+}
+
 /**
- * Requests a URL, and those to which it redirects.
+ * Requests a URL, and those to which it redirects. Where one of them answers from outside of this machine and its network, what
+ * follows may not lead there: its host is a stranger.
  *
  * @returns the first answer that is no redirect, whatever its status
  * @throws InputError after five redirects, or if one leads to no URL of http or https, or if the URL or a redirect leads to
  *   this machine or its network and may not
  * @throws the error of `fetch` if a name has no address or nothing answers
  */
-export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Response> {
+export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Fetched> {
   const options = { ...init, redirect: "manual" } as const;
-  const { fetch } = await import("../shell/agents.ts");
-  const response = mayReachOwn
-    ? await fetch(url, options)
-    : await fetchPublic(url, options).catch((error: Error) => {
-        throw error instanceof NameError ? refuse(url) : error;
-      });
+  const fetched = await fetchOnce({ url, init: options, mayReachOwn });
+  const { response } = fetched;
   const location = response.headers.get("location");
-  if (response.status < 300 || response.status >= 400 || location === null) return response;
+  if (response.status < 300 || response.status >= 400 || location === null) return fetched;
   await response.body?.cancel();
   if (redirects === 0) throw new InputError(`It redirects more than ${MAX_REDIRECTS} times. Check the URL.`);
-  return fetchFollowing({ url: parseHttpUrl(location, url), init, mayReachOwn }, redirects - 1);
+  return fetchFollowing({ ...fetched, url: parseHttpUrl(location, url), init }, redirects - 1);
+}
+
+/** Requests a URL on the public Internet or, if it is not there and need not be, on this machine and its network. */
+async function fetchOnce({ url, init, mayReachOwn }: Fetch): Promise<Fetched> {
+  try {
+    return { response: await fetchPublic(url, init), mayReachOwn: false };
+  } catch (error) {
+    if (!(error instanceof NameError)) throw error;
+    if (!mayReachOwn) throw refuse(url);
+  }
+  const { toOwnNetwork } = await import("../shell/agents.ts");
+  const response = await fetchWith(toOwnNetwork, url, init).catch((error: Error) => {
+    throw error instanceof NameError ? refuse(url) : error;
+  });
+  return { response, mayReachOwn };
 }
 
 /**
@@ -44,9 +63,15 @@ export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirect
  * @throws NameError if it leads elsewhere, or another error as `fetch` does
  */
 export async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
+  // Before fetch complains of a port, which is not what is wrong.
   if (isOwnAddress(url)) throw new NameError(url.hostname);
-  const { fetch, toInternet } = await import("../shell/agents.ts");
-  return fetch(url, { ...init, dispatcher: toInternet }).catch((error: Error) => {
+  const { toInternet } = await import("../shell/agents.ts");
+  return fetchWith(toInternet, url, init);
+}
+
+async function fetchWith(dispatcher: Agent, url: URL, init: RequestInit): Promise<Response> {
+  const { fetch } = await import("../shell/agents.ts");
+  return fetch(url, { ...init, dispatcher }).catch((error: Error) => {
     throw error.cause instanceof NameError ? error.cause : error;
   });
 }

@@ -5,10 +5,8 @@ import { tryParseUrl } from "../../../lib/url.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
-import { isUrl } from "../feed/download.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import { CommandError } from "../shell/command.ts";
-import { leadsToOwnNetwork } from "../shell/own-network.ts";
 
 /** What feeds say of their episodes, by GUID. */
 export type Names = ReadonlyMap<string, EpisodeName>;
@@ -17,19 +15,13 @@ export type Names = ReadonlyMap<string, EpisodeName>;
 export async function loadNames(paths: readonly string[]): Promise<Names> {
   const names = new Map<string, EpisodeName>();
   if (paths.length === 0) return names;
-  await readFeeds(paths, async ({ title, items }, file) => {
-    const mayReachOwn = await isFromOwnNetwork(file);
+  await readFeeds(paths, ({ title, items, mayReachOwn }, file) => {
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     for (const item of items)
       if (item.guid !== undefined && !names.has(item.guid))
         names.set(item.guid, { ...readName(item, mayReachOwn), show });
   });
   return names;
-}
-
-/** A feed in a file is a stranger's: nobody knows where it is from. */
-async function isFromOwnNetwork(path: string): Promise<boolean> {
-  return isUrl(path) && leadsToOwnNetwork(new URL(path)).catch(() => false);
 }
 
 /**

@@ -1,6 +1,6 @@
 import dns from "node:dns/promises";
-import type { LookupFunction } from "node:net";
-import { Agent } from "undici";
+import { isIP, type LookupFunction } from "node:net";
+import { Agent, buildConnector } from "undici";
 import { isLoopback, isPublic, NameError } from "./own-network.ts";
 
 // This file is loaded for the first request: undici takes a quarter of a command's memory.
@@ -12,10 +12,13 @@ export const toThisMachine = createAgent(isLoopback);
 /** Connects to the public Internet alone. */
 export const toInternet = createAgent(isPublic);
 
+/** Connects to this machine and its network alone. */
+export const toOwnNetwork = createAgent((address) => !isPublic(address));
+
 /**
- * Creates an agent that checks the addresses of a name that it connects to.
+ * Creates an agent that checks the very addresses that it connects to: a name may lead elsewhere at each lookup.
  *
- * @param isAllowed checks an address. If a name has any other, the connection fails with a NameError
+ * @param isAllowed checks an address. If a host is or has any other, the connection fails with a NameError
  */
 function createAgent(isAllowed: (address: string) => boolean): Agent {
   const lookup: LookupFunction = (name, { all = false, ...options }, callback) => {
@@ -29,5 +32,12 @@ function createAgent(isAllowed: (address: string) => boolean): Agent {
       (error) => callback(error, []),
     );
   };
-  return new Agent({ connect: { lookup } });
+  const connect = buildConnector({ lookup });
+  return new Agent({
+    // What is an address is not looked up.
+    connect: (options, callback) =>
+      isIP(options.hostname) !== 0 && !isAllowed(options.hostname)
+        ? callback(new NameError(options.hostname), null)
+        : connect(options, callback),
+  });
 }

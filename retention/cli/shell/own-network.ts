@@ -1,4 +1,3 @@
-import dns from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
@@ -18,19 +17,12 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 /** Ends with the IPv4 address to which a network translates it (RFC 6052). */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-/**
- * Looks up whether all addresses of a URL's name are in this machine and its network. What is nobody's host, such as a multicast
- * address, counts as one of them.
- *
- * @throws the error of `dns.lookup` if the name has no address
- */
-export async function leadsToOwnNetwork({ hostname }: URL): Promise<boolean> {
-  const addresses = await dns.lookup(withoutBrackets(hostname), { all: true });
-  return addresses.every(({ address }) => !isPublic(address));
-}
+/** Azure's host of a virtual machine, which answers it alone (Microsoft, "What is IP address 168.63.129.16?"). */
+const AZURE_HOST = "168.63.129.16";
 
 /**
- * Checks whether an address is of a host on the public Internet, and not in a subnet of this machine's interfaces.
+ * Checks whether an address is of a host on the public Internet, and not in a subnet of this machine's interfaces. What is nobody's
+ * host, such as a multicast address, is not.
  *
  * @param text an IPv4 or IPv6 address; IPv4 ones within IPv6 count as IPv4
  */
@@ -39,7 +31,8 @@ export function isPublic(text: string, interfaces = networkInterfaces()): boolea
   const isGlobal = address.kind() === "ipv4" || address.match(GLOBAL_IPV6);
   const subnets = Object.values(interfaces).flatMap((all = []) => all.flatMap(({ cidr }) => cidr ?? []));
   const own = subnets.map((cidr) => ipaddr.parseCIDR(cidr));
-  return isGlobal && address.range() === "unicast" && ipaddr.subnetMatch(address, { own }) !== "own";
+  const isHost = isGlobal && address.range() === "unicast" && address.toString() !== AZURE_HOST;
+  return isHost && ipaddr.subnetMatch(address, { own }) !== "own";
 }
 
 /**

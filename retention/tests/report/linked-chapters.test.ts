@@ -48,8 +48,8 @@ interface Host {
   readonly requests: readonly IncomingMessage[];
 }
 
-async function startHost(listener: RequestListener): Promise<Host> {
-  useNames({ "chapters.test": ["9.9.9.9"] });
+async function startHost(listener: RequestListener, names: Parameters<typeof useNames>[0] = {}): Promise<Host> {
+  useNames({ "chapters.test": ["9.9.9.9"], ...names });
   const requests: IncomingMessage[] = [];
   const ownUrl = await serve((request, response) => {
     requests.push(request);
@@ -300,6 +300,18 @@ describe("charts -- report, of a feed that links chapters", () => {
     expect(own.chapters).toEqual([TITLES]);
     // What is kept for a feed of this network is not for a stranger's.
     expect((await report(formatFeed(host.ownUrl), folderOf("own"), "--chapters")).chapters).toEqual([[]]);
+  });
+
+  it("asks nobody on this machine for a feed that was elsewhere when it was connected to, wherever its name leads later", async () => {
+    const names = { "feeds.test": { changing: [["9.9.9.9"], ["10.1.2.3"]] } };
+    const host = await startHost((request, response) => {
+      if (request.url === "/feed.xml") response.end(formatFeed(host.ownUrl));
+      else sendChapters(request, response);
+    }, names);
+    const feed = `${host.ownUrl.replace("127.0.0.1", "feeds.test")}/feed.xml`;
+    const { stderr, chapters } = await report(feed, folderOf("changing"), "--chapters");
+    expect(stderr).toContain(`/0.json: It leads to ${host.ownUrl}/0.json, on this machine or its network`);
+    expect([chapters, host.requests.map(({ url }) => url)]).toEqual([[[]], ["/feed.xml"]]);
   });
 
   it.each([
