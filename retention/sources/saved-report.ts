@@ -1,8 +1,11 @@
 import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../lib/json.ts";
 import { encodeBase64, gunzipSync, gzipSync } from "../../lib/packing.ts";
+import { TIME } from "./base/member-values.ts";
 import { InputError } from "./base/refusals.ts";
-import { MAX_DURATION } from "./feed/duration.ts";
+import { findAudio } from "./feed/addresses.ts";
+import { MAX_DURATION, tryParseTime } from "./feed/duration.ts";
+import { computeDate } from "./feed/guid-finders.ts";
 import type { FeedChapter, FeedItem } from "./feed/item-parser.ts";
 import { loadDocument } from "./formats/document.ts";
 import { type Input, prepareInput } from "./input/input.ts";
@@ -26,6 +29,7 @@ const DAMAGED = "The data of this saved report are damaged. Copy or save it agai
 
 /** What a feed says of a show and its episodes. */
 export interface SavedFeed {
+  /** Of its file. A saved report has none. */
   readonly name: string;
   readonly title: string | undefined;
   readonly items: readonly FeedItem[];
@@ -33,7 +37,7 @@ export interface SavedFeed {
 
 /** What a saved report keeps for the next one. */
 export interface SavedData {
-  /** ISO 8601. */
+  /** ISO 8601; empty if a file does not say it. */
   readonly savedAt: string;
   /** GUIDs by the keys of curves; empty for a curve that is left out. */
   readonly choices: readonly (readonly [key: string, guid: string])[];
@@ -42,6 +46,23 @@ export interface SavedData {
   readonly feeds: readonly SavedFeed[];
   /** Lines of an export. */
   readonly lines: string;
+}
+
+/**
+ * Composes what a saved report may say of an episode: what the report shows. All else that a feed has, such as the query of an
+ * address, may be a key.
+ */
+export function composeSavedItem({ guid, title, duration, pubDate, enclosure, chapters }: FeedItem): FeedItem {
+  const shown = chapters.map(({ start, title }) => ({ start: start.trim(), title }));
+  return {
+    guid,
+    title,
+    duration,
+    pubDate: computeDate(pubDate),
+    enclosure: findAudio(enclosure),
+    chaptersUrl: undefined,
+    chapters: shown.filter(({ start, title }) => tryParseTime(start) !== undefined && title.trim() !== ""),
+  };
 }
 
 /** Checks from the beginning of a file whether it is a web page. */
@@ -99,7 +120,7 @@ function parseData(text: string): SavedData {
   const head = tryParseJson(text.slice(0, end));
   if (end === -1 || !isObject(head)) throw new InputError(DAMAGED);
   return {
-    savedAt: readText(head.savedAt) ?? "",
+    savedAt: TIME.tryParse(head.savedAt) ?? "",
     choices: listEntries(head.choices, parseChoice),
     durations: listEntries(head.durations, parseDuration),
     feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
@@ -124,16 +145,18 @@ function parseDuration(entry: unknown): SavedData["durations"] {
   return typeof guid === "string" && isDuration(seconds) ? [[guid, seconds]] : [];
 }
 
+/** The name of its file stands for a title that the feed lacks, as in the report. */
 function parseFeed({ name, title, items }: JsonObject): SavedFeed {
   return {
-    name: readText(name) ?? "",
-    title: readText(title),
+    name: "",
+    title: readText(title) ?? readText(name),
     items: listEntries(items, (item) => (isObject(item) ? [parseItem(item)] : [])),
   };
 }
 
+/** Strips the item, too: reports were saved before with all that the feed said. */
 function parseItem({ guid, title, duration, pubDate, enclosure, chapters }: JsonObject): FeedItem {
-  return {
+  return composeSavedItem({
     guid: readText(guid),
     title: readText(title),
     duration: isDuration(duration) ? duration : undefined,
@@ -141,7 +164,7 @@ function parseItem({ guid, title, duration, pubDate, enclosure, chapters }: Json
     enclosure: readText(enclosure),
     chaptersUrl: undefined,
     chapters: listEntries(chapters, parseChapter),
-  };
+  });
 }
 
 function parseChapter(entry: unknown): FeedChapter[] {

@@ -39,7 +39,7 @@ const SESSIONS =
   "It has listening sessions, which only the command counts, because their files can be larger than a page can hold: " +
   '"charts import" with this file and --feed, then "charts export > export.jsonl". Drop export.jsonl here.';
 
-/** Reads a file, and keeps nothing of it but curves and titles. Never throws for bad content. */
+/** Reads a file. Never throws for bad content. */
 export async function readDropped(
   dropped: DroppedFile,
   pace: Pace,
@@ -98,7 +98,9 @@ export function describeContent({ content }: ReadFile): string[] {
   if (content.kind === "charts") return ["Charts of this service"];
   if (content.kind === "saved") {
     const curves = content.saved.lines.split("\n").filter((line) => line !== "").length;
-    const line = `Saved report of ${content.saved.savedAt.slice(0, 10)}: ${formatCount(curves, "curve")}`;
+    const { savedAt } = content.saved;
+    const time = savedAt === "" ? "" : ` of ${savedAt.slice(0, 10)}, ${savedAt.slice(11, 16)} UTC`;
+    const line = `Saved report${time}: ${formatCount(curves, "curve")}`;
     return content.last
       ? [line]
       : [

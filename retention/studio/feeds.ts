@@ -1,6 +1,6 @@
 import { type EpisodeName, readName } from "../report/make/episode-name.ts";
 import { computeDate } from "../sources/feed/guid-finders.ts";
-import type { SavedFeed } from "../sources/saved-report.ts";
+import { composeSavedItem, type SavedFeed } from "../sources/saved-report.ts";
 import type { ReadFile } from "./dropped.ts";
 import type { Choosable } from "./view.ts";
 
@@ -18,7 +18,7 @@ export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]
   const seen = new Set(dropped.flatMap(({ items }) => items.map(({ guid }) => guid)));
   const older = listSaved(all)
     .toReversed()
-    .flatMap(({ saved }) => saved.feeds);
+    .flatMap(({ id, saved }) => saved.feeds.map((feed) => ({ ...feed, name: id })));
   const rest = older.flatMap((feed) => {
     const items = feed.items.filter(({ guid }) => !seen.has(guid));
     for (const { guid } of items) seen.add(guid);
@@ -35,6 +35,20 @@ export function nameEpisodes(feeds: readonly SavedFeed[]): Map<string, EpisodeNa
       if (item.guid !== undefined && !names.has(item.guid))
         names.set(item.guid, { ...readName(item, false), show: title ?? name });
   return names;
+}
+
+/** Selects what a saved report keeps of feeds: the episodes of the report, each of the first feed that has it. */
+export function selectSavedFeeds(
+  feeds: readonly SavedFeed[],
+  shown: ReadonlySet<string>,
+  hasAudio: boolean,
+): SavedFeed[] {
+  const left = new Set(shown);
+  return feeds.flatMap(({ name, title = name, items }) => {
+    const own = items.filter(({ guid = "" }) => left.delete(guid)).map(composeSavedItem);
+    const kept = hasAudio ? own : own.map((item) => ({ ...item, enclosure: undefined }));
+    return kept.length > 0 ? { name: "", title, items: kept } : [];
+  });
 }
 
 /** Lists the episodes to choose from, under names that tell them apart. */

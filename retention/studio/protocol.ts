@@ -19,7 +19,8 @@ export type WorkerRequest =
   | { readonly kind: "set duration"; readonly guid: string; readonly text: string }
   | { readonly kind: "take zeros"; readonly id: string }
   | { readonly kind: "report" }
-  | { readonly kind: "save" };
+  /** @param hasAudio whether the file may have addresses of audio */
+  | { readonly kind: "save"; readonly hasAudio: boolean };
 
 /** What the page tells the worker at any time: to stop, and what it has read, or why it can't. */
 export type WorkerMessage =
@@ -41,5 +42,11 @@ export type WorkerReply =
   | ({ readonly kind: "progress" } & Progress)
   | { readonly kind: "view"; readonly view: View; readonly isStopped?: true }
   | { readonly kind: "report"; readonly view: View; readonly page: Uint8Array<ArrayBuffer> }
-  | { readonly kind: "saved"; readonly view: View; readonly page: Uint8Array<ArrayBuffer>; readonly name: string }
+  | {
+      readonly kind: "saved";
+      readonly view: View;
+      readonly page: Uint8Array<ArrayBuffer>;
+      readonly name: string;
+      readonly hasAudio: boolean;
+    }
   | { readonly kind: "failed"; readonly reason: string };

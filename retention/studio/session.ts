@@ -13,7 +13,7 @@ import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
 import { makeExample } from "./example.ts";
-import { listChoosable, listSaved, mergeFeeds, nameEpisodes } from "./feeds.ts";
+import { listChoosable, listSaved, mergeFeeds, nameEpisodes, selectSavedFeeds } from "./feeds.ts";
 import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
@@ -44,6 +44,8 @@ interface Imported {
 export class Session {
   #shelf: Shelf = new Map();
   #choices = new Choices();
+  /** Keys of curves in files that people took away. */
+  readonly #takenAway = new Set<string>();
   #imported: Imported = createNothing();
   #isStale = false;
   #isExample = false;
@@ -74,7 +76,11 @@ export class Session {
   }
 
   async remove(id: string, pace = new Pace()): Promise<View> {
-    return this.#update(new Map([...this.#shelf].filter(([name]) => name !== id)), this.#choices, pace);
+    const files = [...this.#shelf];
+    const gone = listNameless(new Map(files.filter(([name]) => name === id)), this.#imported.feeds, this.#choices);
+    const view = await this.#update(new Map(files.filter(([name]) => name !== id)), this.#choices, pace);
+    for (const { key } of gone) this.#takenAway.add(normalizeKey(key));
+    return view;
   }
 
   /** Notes an episode, and imports only if nothing is left to choose. @param guid as of {@link Choices.choose} */
@@ -156,17 +162,29 @@ export class Session {
     return changes.compared > 0 ? changes : undefined;
   }
 
-  /** What a saved report keeps. */
-  keep(): SavedData {
+  /** What a saved report keeps: what it shows, and what people chose for that. @param hasAudio whether addresses of audio are kept */
+  keep(hasAudio = true): SavedData {
     const { table, feeds } = this.#imported;
-    const lines = [...table.exportLines()].flatMap((each) => ("line" in each ? each.line : []));
+    const shown = new Set(selectEpisodes(table, feeds).map(({ guid }) => guid));
+    const lines = table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
+    const keys = this.#listKeys();
     return {
       savedAt: new Date().toISOString(),
-      choices: [...this.#choices.guids],
-      durations: [...this.#choices.durations],
-      feeds,
+      choices: [...this.#choices.guids].filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
+      durations: [...this.#choices.durations].filter(([guid]) => shown.has(guid)),
+      feeds: selectSavedFeeds(feeds, shown, hasAudio),
       lines: lines.join(""),
     };
+  }
+
+  /** The keys of curves in the files, and of those in saved reports whose file nobody took away. They have names of files. */
+  #listKeys(): ReadonlySet<string> {
+    const found = listNameless(this.#shelf, this.#imported.feeds, this.#choices);
+    const earlier = listSaved(this.#shelf).flatMap(({ saved }) => saved.choices.map(([key]) => normalizeKey(key)));
+    return new Set([
+      ...found.map(({ key }) => normalizeKey(key)),
+      ...earlier.filter((key) => !this.#takenAway.has(key)),
+    ]);
   }
 
   /** Imports all files, and then takes them and the choices over. */

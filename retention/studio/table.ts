@@ -27,9 +27,10 @@ export class MemoryTable {
     return compareReplaced(before, curve, this.#since);
   }
 
-  /** Yields the lines of an export of all. */
-  *exportLines(): Generator<ExportedLine> {
-    for (const item of this.#items.values()) yield* exportItem(item, "all");
+  /** Lists the curves of episodes as lines of an export, without what only counting needs, and without the feed's address. */
+  exportCurves(guids: ReadonlySet<string>): ExportedLine[] {
+    const items = [...this.#items].filter(([guid]) => guids.has(guid));
+    return items.flatMap(([, { feeds: _, ...item }]) => exportItem(item, "curves"));
   }
 }
 

@@ -1,4 +1,4 @@
-import { tryParseUrl } from "../../../lib/url.ts";
+import { findAddress, findAudio } from "../../sources/feed/addresses.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
 import { computeDate } from "../../sources/feed/guid-finders.ts";
 import type { ChaptersLink, FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";
@@ -18,9 +18,6 @@ export interface EpisodeName {
   /** The title of the show, or else the file of its feed. */
   readonly show?: string;
 }
-
-/** Longer addresses are left out, because a page of thousands would be large. */
-const MAX_ADDRESS = 2_000;
 
 /**
  * Reads what an item says of its episode.
@@ -46,20 +43,6 @@ export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
 function findChaptersUrl(text: string | undefined): URL | undefined {
   const url = findAddress(text);
   return url?.username === "" && url.password === "" ? url : undefined;
-}
-
-/** Leaves out what may be the key of a private feed. Of other hosts, the query counts downloads. */
-function findAudio(text: string | undefined): string | undefined {
-  const url = findAddress(text);
-  return url && `${url.origin}${url.pathname}`;
-}
-
-/** Returns an address that a browser opens as a file: no script, no part of a page. */
-function findAddress(text = ""): URL | undefined {
-  const url = tryParseUrl(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
-  url.hash = "";
-  return url;
 }
 
 /** Puts chapters in order. Leaves out those whose start is no time, or that have no title. */

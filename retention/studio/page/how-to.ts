@@ -44,7 +44,7 @@ export const HOW_TO = `<details class="how" open>
 <div class="browsers">
 ${BROWSERS.map(composeBrowser).join("\n")}
 </div>
-<p class="hint">The file also holds what keeps you signed in. This page keeps only its curves and titles. Delete it afterwards.</p>
+<p class="hint">The file also holds what keeps you signed in. No report gets that. Delete the file afterwards.</p>
 </section>
 <section class="card" aria-labelledby="how-youtube">
 <h3 id="how-youtube">YouTube</h3>

@@ -47,7 +47,9 @@ addEventListener("drop", async (event) => {
 });
 find(".to-files", HTMLButtonElement).addEventListener("click", () => lookAtReport(false));
 find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind: "report" }));
-find(".save", HTMLButtonElement).addEventListener("click", () => ask({ kind: "save" }));
+find(".save", HTMLButtonElement).addEventListener("click", () =>
+  ask({ kind: "save", hasAudio: !find(".without-audio input", HTMLInputElement).checked }),
+);
 find(".example", HTMLButtonElement).addEventListener("click", () => ask({ kind: "example" }));
 next.addEventListener("click", goOn);
 
@@ -94,7 +96,7 @@ function take(answer: WorkerReply, isBusy: boolean): void {
   const { view } = answer;
   show(view);
   if (answer.kind === "report") drawReport(answer.page);
-  else if (answer.kind === "saved") save(answer.page, answer.name);
+  else if (answer.kind === "saved") save(answer);
   else if (answer.isStopped) say("Stopped. All is as it was before.");
   else if (view.isExample) ask({ kind: "report" });
   else {
@@ -111,7 +113,9 @@ function show(view: View): void {
   const hadCurves = latest !== undefined && hasCurves(latest);
   latest = view;
   noteSaved(
-    isExample || files.length === 0 || !(hasReport || nameless.some(({ guid, isByTitle }) => guid && !isByTitle)),
+    isExample ||
+      files.length === 0 ||
+      !(hasReport || nameless.some(({ guid, isByTitle }) => guid !== undefined && !isByTitle)),
   );
   document.documentElement.classList.toggle("is-started", files.length > 0);
   document.documentElement.classList.toggle("is-example", isExample);
@@ -130,7 +134,7 @@ function hasCurves({ isExample, hasReport, nameless }: View): boolean {
 }
 
 /** Says beside the button whether the report is saved. */
-function noteSaved(isSaved: boolean, text = isSaved ? "" : "Not saved yet"): void {
+function noteSaved(isSaved: boolean, text = isSaved ? "" : "Unsaved changes"): void {
   isUnsaved = !isSaved;
   find(".saved", HTMLElement).textContent = text;
 }
@@ -159,12 +163,15 @@ function lookAtReport(isReport: boolean): void {
   if (!isReport && latest?.isExample) say("");
 }
 
-function save(page: Uint8Array<ArrayBuffer>, name: string): void {
+function save({ page, name, hasAudio }: Extract<WorkerReply, { kind: "saved" }>): void {
   const url = URL.createObjectURL(toBlob(page));
   create("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   noteSaved(true, "Saved");
-  say("Drop the saved file here next month, with the new ones.");
+  const audio = hasAudio ? " the addresses of the audio without queries and passwords," : "";
+  say(
+    `Saved ${name}. It holds the report, its exact curves,${audio} and your choices with the names of their files. You can mail it. Next month, drop it here with the new files.`,
+  );
 }
 
 function toBlob(page: Uint8Array<ArrayBuffer>): Blob {

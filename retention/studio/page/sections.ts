@@ -68,6 +68,7 @@ ${HOW_TO}
 <button type="button" class="to-report" aria-pressed="false" disabled>Report</button>
 </div>
 <span class="saved hint"></span>
+<label class="without-audio"><input type="checkbox"> Without audio links</label>
 <button type="button" class="save" disabled>Save report</button>
 <button type="button" class="next primary"></button>
 </footer>

@@ -1,5 +1,6 @@
+import type { Heading, Report } from "../../report/make/data.ts";
 import { type Bundle, drawPage } from "../../report/make/page.ts";
-import { addSavedData } from "../../sources/saved-report.ts";
+import { addSavedData, type SavedData } from "../../sources/saved-report.ts";
 import { Pace, type Progress } from "../pace.ts";
 import type { ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
 import { type ComputedReport, Session } from "../session.ts";
@@ -39,7 +40,7 @@ async function answer(request: WorkerRequest): Promise<void> {
 }
 
 async function act(request: WorkerRequest, pace: Pace): Promise<WorkerReply> {
-  if (request.kind === "report" || request.kind === "save") return show(request.kind, pace);
+  if (request.kind === "report" || request.kind === "save") return show(request, pace);
   computed = undefined;
   return { kind: "view", view: await change(request, pace) };
 }
@@ -66,16 +67,27 @@ async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" 
   }
 }
 
-async function show(kind: "report" | "save", pace: Pace): Promise<WorkerReply> {
+async function show(request: Extract<WorkerRequest, { kind: "report" | "save" }>, pace: Pace): Promise<WorkerReply> {
   const view = await session.refresh(pace);
   if (!view.hasReport) return { kind: "view", view };
   computed ??= await session.computeReport(pace);
   const { heading, report, changes } = computed;
-  const page = [...drawPage(heading, report, REPORT, changes)].join("");
-  if (kind === "report") return { kind, view, page: encoder.encode(page) };
-  const title = heading.title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-");
-  const name = `${title}-${heading.madeAt.toISOString().slice(0, 10)}.html`;
-  return { kind: "saved", view, page: encoder.encode(addSavedData(page, session.keep())), name };
+  const hasAudio = request.kind === "report" || request.hasAudio;
+  const page = [...drawPage(heading, hasAudio ? report : leaveOutAudio(report), REPORT, changes)].join("");
+  if (request.kind === "report") return { kind: "report", view, page: encoder.encode(page) };
+  const saved = session.keep(hasAudio);
+  const file = encoder.encode(addSavedData(page, saved));
+  return { kind: "saved", view, page: file, name: nameFile(heading, saved), hasAudio };
+}
+
+function leaveOutAudio({ shows, episodes }: Report): Report {
+  return { shows, episodes: episodes.map(({ audio: _, ...episode }) => episode) };
+}
+
+/** Names the file by its show, day and minute, in UTC as in the page: two of a day are two. */
+function nameFile({ title }: Heading, { savedAt }: SavedData): string {
+  const time = savedAt.slice(0, "2026-11-23T08:00".length).replace("T", "-").replace(":", "");
+  return `${title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")}-${time}.html`;
 }
 
 /** Tells a new text at once, and how far it is now and then. */

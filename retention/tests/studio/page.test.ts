@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { drop, expectStatus, makeFeed, makeTable, openReport, useStudio } from "./studio.ts";
+import { drop, expectStatus, makeFeed, makeTable, openReport, saveReport, useStudio } from "./studio.ts";
 
 const save = useFolder();
 const openStudio = useStudio(save);
@@ -73,6 +74,51 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(await isAt(".is-open .yes")).toBe(true);
     await expectStatus(page, "11 episodes in the report", () => page.locator(".accept-all").click());
     expect(await isAt(".next")).toBe(true);
+  });
+
+  it("asks before one leaves while a report or a choice is not saved, and says beside the button whether it is", async () => {
+    const page = await openStudio();
+    let asked = 0;
+    page.on("dialog", () => asked++);
+    const countAsked = async () => {
+      asked = 0;
+      await page.reload();
+      return asked;
+    };
+    const state = () => page.locator(".saved").innerText();
+    const [feed, table] = [save("two.xml", makeFeed(["Ebb", "Flow"])), save("Ebb.csv", makeTable())];
+    await page.locator(".example").click();
+    expect(await countAsked()).toBe(0);
+    await drop(page, [feed]);
+    await page.locator(".how summary").first().click();
+    expect([await state(), await countAsked()]).toEqual(["", 0]);
+    await drop(page, [feed, table]);
+    await openReport(page);
+    const places = () => page.locator(".group").boundingBox();
+    const before = await places();
+    expect([await state(), await countAsked()]).toEqual(["Unsaved changes", 1]);
+    await drop(page, [feed, table]);
+    await saveReport(page, save("saved.html", ""));
+    await page.locator(".saved", { hasText: /^Saved$/ }).waitFor();
+    await openReport(page);
+    expect(await places()).toEqual(before);
+    expect([await state(), await countAsked()]).toEqual(["Saved", 0]);
+    await drop(page, [feed, save("left out.csv", makeTable())]);
+    await page.getByRole("button", { name: "Leave out" }).click();
+    await page.locator(".saved", { hasText: "Unsaved changes" }).waitFor();
+    expect(await countAsked()).toBe(1);
+  });
+
+  it("saves the report without addresses of audio if one says so", async () => {
+    const page = await openStudio();
+    const feed = makeFeed(["Ebb"]).replace("</item>", '<enclosure url="https://user:x@example.com/1.mp3?key"/></item>');
+    await drop(page, [save("audio.xml", feed), save("Ebb.csv", makeTable())]);
+    const read = async (name: string) => readFileSync(await saveReport(page, save(name, "")), "utf8");
+    expect(await read("with.html")).toContain('"audio":"https://example.com/1.mp3"');
+    expect(await page.locator(".status").innerText()).toContain("the addresses of the audio without queries");
+    await page.locator(".without-audio").click();
+    expect(await read("without.html")).not.toContain("example.com");
+    expect(await page.locator(".status").innerText()).not.toContain("audio");
   });
 
   it("says what a file is refused for", async () => {

@@ -80,13 +80,117 @@ describe("a saved report", () => {
     }
   });
 
+  describe("holds what the report shows, and nothing else of", () => {
+    const AUDIO = "https://user:PASSWORD@example.com/1.mp3?auth=KEY#SECRET";
+    const EPISODE = `<enclosure url="${AUDIO}"/><pubDate>Mon, 01 Jun 2026 08:00:00 GMT (KEY)</pubDate>
+      <podcast:chapters url="https://example.com/KEY.json" type="application/json+chapters"/>
+      <psc:chapters><psc:chapter start="0:01" title="Ebb" href="https://example.com/?KEY" image="https://example.com/KEY"/>
+      <psc:chapter start="KEY" title="KEY"/><psc:chapter start="0:02" title=" "/></psc:chapters></item>`;
+    const PRIVATE = make(
+      "KEY.xml",
+      makeFeed(["One", "UNPUBLISHED", "Three"])
+        .replace("<channel>", '<channel><atom:link rel="self" href="https://example.com/KEY"/><link>https://KEY</link>')
+        .replace("</item>", EPISODE),
+    );
+    const CURVES = make(
+      "KEY.jsonl",
+      [
+        { guid: "urn:STRANGER" },
+        { feeds: ["https://example.com/feed?KEY"], counts: [1, 1], listeners: 2, source: "sessions" },
+      ]
+        .map((more) => `${JSON.stringify({ version: 1, ...CHART, ...more })}\n`)
+        .join(""),
+    );
+    const SECRETS = /KEY|PASSWORD|SECRET|STRANGER|UNPUBLISHED/;
+    const readAll = (session: Session) => JSON.stringify(session.keep());
+
+    it("a feed, and of other people's curves", async () => {
+      const { session } = await begin(PRIVATE, CURVES);
+      expect((await session.computeReport()).report.episodes).toHaveLength(1);
+      expect(await saveReport(session)).not.toMatch(SECRETS);
+      const { feeds, lines } = session.keep();
+      expect(feeds).toEqual([
+        {
+          name: "",
+          title: "On tides",
+          items: [
+            {
+              guid: "urn:example:tides-1",
+              title: "One",
+              duration: 60,
+              pubDate: "2026-06-01",
+              enclosure: "https://example.com/1.mp3",
+              chapters: [{ start: "0:01", title: "Ebb" }],
+            },
+          ],
+        },
+      ]);
+      expect(readAll(session)).not.toMatch(SECRETS);
+      expect(lines).toContain('"listeners":2');
+    });
+
+    it("a file that was saved with all of the feed before", async () => {
+      const items = [
+        {
+          guid: "urn:example:tides-1",
+          title: "One",
+          enclosure: AUDIO,
+          chaptersUrl: "https://KEY",
+          KEY: "KEY",
+          pubDate: "KEY",
+        },
+        { guid: "urn:UNPUBLISHED", title: "UNPUBLISHED", chapters: [] },
+      ];
+      const chapters = [
+        { start: "0:01", title: "Ebb", url: "https://KEY", img: "https://KEY" },
+        { start: "KEY", title: "KEY" },
+      ];
+      const feeds = [
+        { name: "KEY.xml", title: "On tides", link: "https://KEY", items: [{ ...items[0], chapters }, items[1]] },
+      ];
+      const old = {
+        savedAt: "SECRET",
+        KEY: 1,
+        feeds,
+        choices: [["KEY", "urn:UNPUBLISHED"]],
+        durations: [["urn:KEY", 9]],
+      };
+      const { session } = await begin(make("old.html", forge(old, await CURVES.file.text())));
+      expect(readAll(session)).not.toMatch(SECRETS);
+      expect(session.keep().feeds[0]?.items).toMatchObject([
+        { enclosure: "https://example.com/1.mp3", pubDate: undefined },
+      ]);
+    });
+
+    it("files that were taken away: no choice, and not that their curve is left out", async () => {
+      const { session } = await begin(FEED, ...["a", "KEY", "SECRET"].map((name) => make(`${name}.csv`, makeTable())));
+      await session.choose("a", "urn:example:tides-1");
+      await session.choose("KEY", "urn:example:tides-2");
+      await session.choose("SECRET", "");
+      expect(session.keep().choices).toHaveLength(3);
+      const saved = make("saved.html", await saveReport(session));
+      await session.remove("KEY.csv");
+      await session.remove("SECRET.csv");
+      expect(session.keep().choices).toEqual([["a", "urn:example:tides-1"]]);
+      const { session: next } = await begin(saved, make("SECRET.csv", makeTable()));
+      expect(next.keep().choices).toHaveLength(3);
+      await next.remove("SECRET.csv");
+      expect(next.keep().choices.map(([key]) => key)).toEqual(["a", "KEY"]);
+    });
+
+    it("the audio, if that is left out", async () => {
+      const { session } = await begin(PRIVATE, CURVES);
+      expect(session.keep(false).feeds[0]?.items[0]?.enclosure).toBeUndefined();
+    });
+  });
+
   it("gives way where a platform and an episode come again, and keeps choices and what was left out", async () => {
     const { session } = await begin(FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(50)));
     await session.choose("a", "urn:example:tides-1");
     await session.choose("b", "");
     const saved = make("saved.html", await saveReport(session));
     const newer = ["a.csv", "b.csv"].map((name) => make(name, makeTable(10)));
-    const { session: next, view } = await begin(saved, ...newer, SPOTIFY);
+    const { session: next, view } = await begin(saved, ...newer, SPOTIFY, FEED);
     expect(view.summary).toMatch(/^3 curves read \(2 new, 1 replaced\)\. 3 episodes in the report\.$/);
     expect(view.nameless.map(({ key, guid }) => [key, guid])).toEqual(
       expect.arrayContaining([
@@ -130,7 +234,7 @@ describe("a saved report", () => {
     const newer = make("feed.xml", makeFeed().replace(/<item>.*?tides-2.*?<\/item>/, ""));
     const { view } = await begin(newer, make("saved.html", await saveReport(session)));
     expect(view.summary).toBe("0 curves read. 2 episodes in the report.");
-    expect(view.episodes).toHaveLength(3);
+    expect(view.episodes).toHaveLength(2);
   });
 
   it.each([
@@ -177,7 +281,7 @@ describe("a saved report", () => {
     const { session, view } = await begin(make("odd.html", forge(data, lines)));
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
     expect(view.episodes).toEqual([{ guid: "urn:1", name: "urn:1", title: "urn:1" }]);
-    expect(session.keep()).toMatchObject({ choices: [["__proto__", "x"]], durations: [] });
+    expect(session.keep()).toMatchObject({ choices: [], durations: [] });
   });
 });
 

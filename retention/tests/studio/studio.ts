@@ -8,8 +8,8 @@ import { useBrowser } from "../support/browser.ts";
 
 export const HARS = join(ROOT, "retention/tests/import/har");
 
-/** The page requests the report that it makes, and its policy has a directive that Chromium does not know. */
-const EXPECTED = /^request: blob:null\/|Unrecognized Content-Security-Policy directive 'webrtc'/;
+/** The page requests the report that it makes, and asks before one leaves. */
+const EXPECTED = /^request: blob:null\/|^dialog: $|Unrecognized Content-Security-Policy directive 'webrtc'/;
 
 const TITLES = [1, 2, 3].map((number) => `Tide ${number}: the “harbour” & its clocks`);
 
@@ -41,6 +41,7 @@ export function useStudio(save: (name: string, content: string) => string): (wid
       complaints,
     });
     page.setDefaultTimeout(60_000);
+    page.on("dialog", (dialog) => void dialog.accept());
     return page;
   };
 }
