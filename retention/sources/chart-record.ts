@@ -11,6 +11,7 @@ import { LINE_VERSION } from "./export-lines.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 import { explainTextNumbers } from "./input/json.ts";
 import type { Pack } from "./pack.ts";
+import { findSessionGuid } from "./sessions/record.ts";
 
 const KIND = "not a chart";
 
@@ -18,8 +19,8 @@ const KIND = "not a chart";
 const MIN_NUMBER = 1e-130;
 
 /** Checks whether a record that should be a chart is a listening session. */
-export function isSession({ guid, episodeGUID }: JsonObject): boolean {
-  return guid === undefined && episodeGUID !== undefined;
+export function isSession(record: JsonObject): boolean {
+  return record.guid === undefined && findSessionGuid(record) !== undefined;
 }
 
 /** Parses the GUID of a chart. @throws RecordError if it can't be a partition key */

@@ -1,18 +1,19 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { RecordError, TEXT_NUMBERS } from "../base/refusals.ts";
+import { unwrapExtendedJson } from "./extended-json.ts";
 import { findRepeatedMember } from "./members.ts";
 
 const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Parses a record as a JSON object. @throws RecordError if it is not one */
+/** Parses a record as a JSON object. Values of MongoDB Extended JSON become plain. @throws RecordError if it is not one */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
   return parseObject(parseUtf8(bytes));
 }
 
-/** Parses a record as a JSON object. @throws RecordError if it is not one, or if an object in it has a member twice */
+/** Parses a record as {@link parseJsonObject}. @throws RecordError also if an object in it has a member twice */
 export function parseRecord(bytes: Uint8Array): JsonObject {
   const json = parseUtf8(bytes);
   const record = parseObject(json);
@@ -24,6 +25,7 @@ export function parseRecord(bytes: Uint8Array): JsonObject {
 function parseObject(json: string): JsonObject {
   const value = parseJson(json);
   if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
+  unwrapExtendedJson(value, json);
   return value;
 }
 

@@ -1,5 +1,6 @@
 import { describeMember } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { EventsError, type ListeningEvent, parseEvents } from "../../../lib/listening-events.ts";
 import { RecordError } from "../base/refusals.ts";
 import { tryParseDuration } from "../feed/duration.ts";
@@ -27,23 +28,29 @@ export interface Session {
  */
 export function parseSession(record: Uint8Array): Session {
   const object = parseRecord(record);
-  const { session_id, episodeGUID, duration, data } = object;
-  if (!isKey(episodeGUID)) {
+  const { session_id, duration, data } = object;
+  const guid = findSessionGuid(object);
+  if (!isKey(guid)) {
     const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
-    throw new RecordError(KIND, describeMember("episodeGUID", expected, episodeGUID));
+    throw new RecordError(KIND, describeMember("episodeGUID", expected, guid));
   }
   try {
     const id = parseId(session_id);
     return {
       id,
       ...(id === undefined && { content: JSON.stringify(object) }),
-      guid: episodeGUID,
+      guid,
       duration: parseDurationMember(duration),
       events: parseEvents(data, "data"),
     };
   } catch (error) {
     throw error instanceof EventsError ? explainTextNumbers(object, new RecordError(KIND, error.message)) : error;
   }
+}
+
+/** Finds the GUID of a session's episode. Older records of PodToo have it among the headers of a request, in lower case. */
+export function findSessionGuid({ episodeGUID, headers }: JsonObject): unknown {
+  return episodeGUID || !isObject(headers) ? episodeGUID : (headers.episodeguid ?? episodeGUID);
 }
 
 function parseId(value: unknown): string | undefined {

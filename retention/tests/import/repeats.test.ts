@@ -79,9 +79,9 @@ describe("charts -- import, of the same sessions twice", () => {
   });
 
   it("refuses a session_id that is neither text nor a number", async () => {
-    const bad = '{"session_id":{"$oid":"1"},"episodeGUID":"odd id","data":[]}\n';
+    const bad = '{"session_id":{"id":"1"},"episodeGUID":"odd id","data":[]}\n';
     const outcome = await importFiles("--duration", "2", save("odd.jsonl", bad + session("odd id", "1", 0)));
-    expect(outcome.stderr).toMatch(/odd\.jsonl:1: session_id must be a string or a number, not \{"\$oid":"1"\}\.\n/);
+    expect(outcome.stderr).toMatch(/odd\.jsonl:1: session_id must be a string or a number, not \{"id":"1"\}\.\n/);
   });
 
   it("refuses a session_id that is a number of which JSON loses digits: two listeners would count once", async () => {
