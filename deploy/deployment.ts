@@ -1,5 +1,5 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
-import { fail, findFlag, type Options, type Serverless } from "../local/serverless.ts";
+import { fail, findParameter, type Options, type Serverless } from "../local/serverless.ts";
 import { resolveConditions } from "./conditions.ts";
 import {
   describePackage,
@@ -9,14 +9,24 @@ import {
   type Keys,
   makeParameters,
   planKeys,
+  ROTATIONS,
   replaceKeys,
 } from "./keys.ts";
-import { convertSettings, findLifetimeProblems, findSettingProblems, findWarnings } from "./settings.ts";
-import { loadDeployedIds, loadStack } from "./stack.ts";
+import { findUnknownParameters } from "./parameters.ts";
+import {
+  convertSettings,
+  describeStage,
+  findLifetimeProblems,
+  findRecipients,
+  findSettingProblems,
+  findSilence,
+  findWarnings,
+} from "./settings.ts";
+import { loadDeployedIds, loadStack, loadTemplate, loadVariables } from "./stack.ts";
 
 /**
  * Passes the keys straight to CloudFormation, as hidden parameters. They appear neither in the files that the framework
- * writes nor in the deployment bucket. A stack keeps the keys that it has, unless `--param rotate=true` replaces them.
+ * writes nor in the deployment bucket. A stack keeps the keys that it has, unless `--param rotate=…` names those to replace.
  *
  * Refuses to package or deploy a service that could not work, whose tokens could be forged, or that AWS would reject
  * half-way, and to delete the table of listens by accident. Refuses any command with a key that the framework would alter.
@@ -25,7 +35,7 @@ class DeploymentPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
   readonly #serverless: Serverless;
   readonly #command: string;
-  readonly #rotate: boolean;
+  readonly #rotated: KeyPlan["passed"];
   readonly #removeCollector: boolean;
   #keys: Keys = {};
   #stack: Stack | undefined;
@@ -34,8 +44,9 @@ class DeploymentPlugin {
   constructor(serverless: Serverless, options: Options) {
     this.#serverless = serverless;
     this.#command = serverless.processedInput.commands.join(" ");
-    this.#rotate = readFlag("rotate", options);
-    this.#removeCollector = readFlag("removeCollector", options);
+    refuse(findUnknownParameters(serverless, options));
+    this.#rotated = readRotation(options);
+    this.#removeCollector = readRemoval(options);
     // The framework would replace the code, then fail at the role, and CloudFormation would not know of the new code.
     if (this.#command === "deploy function")
       fail("Refused: A function can't be deployed by itself. Use serverless deploy.");
@@ -74,6 +85,9 @@ class DeploymentPlugin {
         await this.#keepListens(() => loadDeployedIds(serverless, timestamp));
         await passKeys();
       },
+      "after:rollback:rollback": async () => {
+        if (options.timestamp) await this.#warnOfSilence();
+      },
     };
   }
 
@@ -81,17 +95,34 @@ class DeploymentPlugin {
     const provider = this.#serverless.getProvider("aws");
     const isPackage = this.#command === "package";
     if (!isPackage) this.#stack = await loadStack(provider);
-    const names = this.#stack?.Parameters?.map(({ ParameterKey = "" }) => ParameterKey) ?? [];
-    const plan = planKeys(this.#keys, provider.naming.getStackName(), names, this.#rotate);
+    const parameters = this.#stack?.Parameters?.map(({ ParameterKey = "" }) => ParameterKey) ?? [];
+    const rotated = isPackage ? [] : this.#rotated;
+    const isRotation = rotated.length > 0 && parameters.length > 0;
+    const deployed = isRotation ? await loadVariables(provider, this.#serverless.service.functions.token.name) : {};
+    const plan = planKeys(this.#keys, { stack: provider.naming.getStackName(), parameters, rotated, deployed });
     refuse([
       ...findKeyProblems(Object.fromEntries(plan.passed.map((name) => [name, this.#keys[name]]))),
       ...(this.#command === "rollback" ? [] : this.#findSettingProblems()),
       ...(isPackage ? [] : plan.problems),
     ]);
-    const warnings = findWarnings(this.#serverless.service.custom.settings, provider.getStage());
     const lines = isPackage ? describePackage(this.#keys) : plan.notices;
+    const warnings = this.#command === "rollback" ? [] : this.#findWarnings();
     for (const line of [...lines, ...warnings]) console.warn(line);
     return plan;
+  }
+
+  #findWarnings(): string[] {
+    const { configurationInput, service } = this.#serverless;
+    const stage = this.#serverless.getProvider("aws").getStage();
+    const stages = Object.keys(configurationInput.params).filter((name) => name !== "default");
+    return [...describeStage(stage, stages, service.provider.region), ...findWarnings(service.custom.settings, stage)];
+  }
+
+  /** After a rollback, the stack has other settings than serverless.yml. */
+  async #warnOfSilence(): Promise<void> {
+    const provider = this.#serverless.getProvider("aws");
+    const recipients = findRecipients(await loadTemplate(provider));
+    for (const line of findSilence(recipients, provider.getStage())) console.warn(line);
   }
 
   /**
@@ -144,8 +175,18 @@ function refuse(problems: readonly string[]): void {
   if (problems.length > 1) fail(["Refused:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
 }
 
-function readFlag(name: string, { param }: Options): boolean {
-  return findFlag(name, param) ?? fail(`Refused: ${name} must be true or false.`);
+function readRotation({ param }: Options): KeyPlan["passed"] {
+  const value = findParameter("rotate", param);
+  if (value === undefined) return [];
+  const names = Object.keys(ROTATIONS);
+  const [, rotated] = Object.entries(ROTATIONS).find(([name]) => name === value) ?? [];
+  return rotated ?? fail(`Refused: rotate is none of ${names.join(", ")}: "${value}". It names the keys to replace.`);
+}
+
+function readRemoval({ param }: Options): boolean {
+  const value = findParameter("removeCollector", param) ?? "false";
+  if (value !== "true" && value !== "false") fail("Refused: removeCollector must be true or false.");
+  return value === "true";
 }
 
 /** serverless.yml takes any other value for off, because it can't name a file that is not there. */

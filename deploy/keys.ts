@@ -14,6 +14,13 @@ const PARAMETERS = { PERFORMANCE_SECRET_KEY: "SecretKey", PERFORMANCE_PUBLIC_KEY
 
 export type Keys = Partial<Record<KeyName, string>>;
 
+/** The keys that `--param rotate=…` names, by its value. */
+export const ROTATIONS: Readonly<Record<string, readonly KeyName[]>> = {
+  public: ["PERFORMANCE_PUBLIC_KEY"],
+  secret: ["PERFORMANCE_SECRET_KEY"],
+  both: KEY_NAMES,
+};
+
 /** What becomes of the keys in a deployment. */
 export interface KeyPlan {
   /** Set, and passed to the stack: it has none yet, or they are being rotated. */
@@ -69,27 +76,56 @@ export function replaceKeys({ service }: Serverless): Keys {
   return keys;
 }
 
-/** @param parameters the names of the stack's parameters; empty if it does not exist */
-export function planKeys(keys: Keys, stack: string, parameters: readonly string[], rotate: boolean): KeyPlan {
+/** What a deployment finds. */
+interface Found {
+  readonly stack: string;
+  /** The names of the stack's parameters; empty if it does not exist. */
+  readonly parameters: readonly string[];
+  /** The keys that are to be replaced. */
+  readonly rotated: readonly KeyName[];
+  /** The keys of the deployed function, if any are to be replaced. */
+  readonly deployed: Keys;
+}
+
+export function planKeys(keys: Keys, { stack, parameters, rotated, deployed }: Found): KeyPlan {
   const missing = findMissingKeys(keys);
   const isInStack = (name: KeyName) => parameters.includes(PARAMETERS[name]);
-  const passed = KEY_NAMES.filter((name) => !missing.includes(name) && (rotate || !isInStack(name)));
+  const passed = KEY_NAMES.filter((name) => !missing.includes(name) && (rotated.includes(name) || !isInStack(name)));
   const present = KEY_NAMES.filter((name) => !missing.includes(name) && isInStack(name));
   const lacking = missing.filter((name) => !isInStack(name));
-  const [them, those] = present.length > 1 ? ["them", "those"] : ["it", "the one"];
-  const notice = rotate
-    ? `Replacing the ${list(present)} of the stack ${stack}.`
-    : `The stack ${stack} keeps its ${list(present)}. To replace ${them} with ${those} that you set, add --param rotate=true.`;
-  const problems = [];
-  if (rotate && passed.length === 0)
-    problems.push(`rotate=true replaces the keys that are set, but neither ${KEY_NAMES.join(" nor ")} is.`);
+  const problems = rotated.flatMap((name) => {
+    if (missing.includes(name) && isInStack(name))
+      return [`${name} is to be replaced, but is not set. Set the new one.`];
+    const isSame = present.includes(name) && isSameKey(name, keys[name], deployed[name]);
+    return isSame ? [`${name} is the one that the stack ${stack} has. Set the new one.`] : [];
+  });
   if (lacking.length > 0) {
     const it = lacking.length > 1 ? "them" : "it";
     problems.push(
       `${describeMissing(lacking)}, and the stack ${stack} does not have ${it} yet. Set ${it} and try again.`,
     );
   }
-  return { passed, notices: present.length > 0 ? [notice] : [], problems };
+  return { passed, notices: describePresent(present, rotated, stack), problems };
+}
+
+/** Says what becomes of the keys that are set, and that the stack has. */
+function describePresent(present: readonly KeyName[], rotated: readonly KeyName[], stack: string): string[] {
+  const replaced = present.filter((name) => rotated.includes(name));
+  const kept = present.filter((name) => !rotated.includes(name));
+  const [rotation] = Object.entries(ROTATIONS).find(([, names]) => list(names) === list(kept)) ?? [];
+  const [them, those] = kept.length > 1 ? ["them", "those"] : ["it", "the one"];
+  return [
+    ...(replaced.length > 0 ? [`Replacing the ${list(replaced)} of the stack ${stack}.`] : []),
+    ...(rotation
+      ? [
+          `The stack ${stack} keeps its ${list(kept)}. To replace ${them} with ${those} that you set, add --param rotate=${rotation}.`,
+        ]
+      : []),
+  ];
+}
+
+function isSameKey(name: KeyName, key = "", other = ""): boolean {
+  return name === "PERFORMANCE_SECRET_KEY" ? key === other : normalizePublicKey(key) === normalizePublicKey(other);
 }
 
 /** Makes the values of the stack's parameters. A key that is not passed keeps its value in the stack. */

@@ -1,7 +1,9 @@
 import { MAX_EPISODE_BYTES } from "../lib/collector/episode-tally.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
+import type { JsonObject } from "../lib/json.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { combinesCorsAndCollector, type Settings } from "../local/serverless.ts";
+import { resolveConditions } from "./conditions.ts";
 
 /** Describes what is wrong with a setting's value. The text continues a sentence with the setting's name as subject. */
 type Check = (value: string, region: string) => string | undefined;
@@ -126,18 +128,44 @@ const [USUAL_MILLIONS, LARGEST_MILLIONS] = [USUAL_BYTES, LARGEST_BYTES].map(
 /** Describes what will work, but hardly as its operator means it. */
 export function findWarnings(settings: Settings, stage: string): string[] {
   const isSet = (name: string) => Boolean(settings[name]);
-  const hasAlarms = isSet("alarmEmail") || isSet("alarmTopic");
-  const warnings = [];
-  if (stage === "prod" && !hasAlarms)
-    warnings.push("The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml.");
-  if (hasAlarms && !isSet("noticeEmail") && !isSet("noticeTopic"))
-    warnings.push(`The notices of ${stage} reach nobody, only its alarms do. Set noticeEmail or noticeTopic.`);
+  const recipients = {
+    alarms: isSet("alarmEmail") || isSet("alarmTopic"),
+    notices: isSet("noticeEmail") || isSet("noticeTopic"),
+  };
+  const warnings = findSilence(recipients, stage);
   const listens = Number(settings.listenRate) * parseListenWindow({ LISTEN_WINDOW: String(settings.listenWindow) });
   if (settings.collector === "on" && listens * USUAL_BYTES > MAX_EPISODE_BYTES)
     warnings.push(
       `listenRate (${settings.listenRate}) lets more than ${USUAL_MILLIONS} million listens into a window of ${settings.listenWindow}, but an update counts at most so many of an episode, or ${LARGEST_MILLIONS} million of the largest. Lower listenRate or listenWindow.`,
     );
   return warnings;
+}
+
+/** Whether anybody gets alarms, and notices. */
+interface Recipients {
+  readonly alarms: boolean;
+  readonly notices: boolean;
+}
+
+/** Describes which of a stage's alarms reach nobody. Any stage may be production but those for trials. */
+export function findSilence({ alarms, notices }: Recipients, stage: string): string[] {
+  if (alarms)
+    return notices ? [] : [`The notices of ${stage} reach nobody, only its alarms do. Set noticeEmail or noticeTopic.`];
+  if (stage === "dev" || stage === "staging") return [];
+  return [`The alarms of ${stage} reach nobody. Set alarmEmail or alarmTopic in serverless.yml.`];
+}
+
+/** Finds out who gets the alarms of a template, whatever the settings are now: by one alarm, and by one notice. */
+export function findRecipients(template: JsonObject): Recipients {
+  const { Resources } = resolveConditions(template);
+  const isHeard = (id: string) => Boolean(Object(Resources)[id]?.Properties.AlarmActions.length);
+  return { alarms: isHeard("TokenFailingAlarm"), notices: isHeard("ThrottlesAlarm") };
+}
+
+/** @param stages the names of all stages that have settings of their own */
+export function describeStage(stage: string, stages: readonly string[], region: string): string[] {
+  if (stages.includes(stage)) return [];
+  return [`${stage} is none of ${stages.join(", ")}: it has the settings of \`default\`, in ${region}.`];
 }
 
 /** Properties of resources that CloudFormation documents as numbers or booleans. */

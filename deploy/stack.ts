@@ -1,4 +1,11 @@
-import { DescribeStacksCommand, GetTemplateSummaryCommand, type Stack } from "@aws-sdk/client-cloudformation";
+import {
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  GetTemplateSummaryCommand,
+  type Stack,
+} from "@aws-sdk/client-cloudformation";
+import { GetFunctionConfigurationCommand, LambdaClient, ResourceNotFoundException } from "@aws-sdk/client-lambda";
+import type { JsonObject } from "../lib/json.ts";
 import type { AwsProvider, Serverless } from "../local/serverless.ts";
 
 /**
@@ -39,4 +46,25 @@ export async function loadDeployedIds(serverless: Serverless, timestamp: string)
   const command = new GetTemplateSummaryCommand({ TemplateURL: `https://${host}/${path.join("/")}` });
   const { ResourceIdentifierSummaries = [] } = await client.send(command);
   return ResourceIdentifierSummaries.flatMap(({ LogicalResourceIds = [] }) => LogicalResourceIds);
+}
+
+/** Loads the template that the stack has. */
+export async function loadTemplate(provider: AwsProvider): Promise<JsonObject> {
+  const client = await provider.getCloudFormationClient();
+  const { TemplateBody = "{}" } = await client.send(
+    new GetTemplateCommand({ StackName: provider.naming.getStackName() }),
+  );
+  return JSON.parse(TemplateBody);
+}
+
+/** Loads the variables of a deployed function; none if it is not there. */
+export async function loadVariables(provider: AwsProvider, name: string): Promise<Readonly<Record<string, string>>> {
+  const client = new LambdaClient(await provider.getAwsSdkV3Config());
+  try {
+    const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName: name }));
+    return Environment?.Variables ?? {};
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return {};
+    throw error;
+  }
 }

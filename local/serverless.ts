@@ -1,4 +1,5 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
+import type { LambdaClientConfig } from "@aws-sdk/client-lambda";
 import type { JsonObject } from "../lib/json.ts";
 import type { Resources } from "./declarations.ts";
 
@@ -8,6 +9,11 @@ export type Settings = Readonly<Record<string, unknown>>;
 /** The parts of the Serverless Framework that the plugins use. */
 export interface Serverless {
   readonly processedInput: { readonly commands: readonly string[] };
+  /** The file serverless.yml. */
+  readonly configurationInput: {
+    /** The parameters of all stages, by stage. */
+    readonly params: Readonly<Record<string, object>>;
+  };
   readonly service: {
     readonly service: string;
     readonly custom: {
@@ -37,7 +43,7 @@ export interface Serverless {
 }
 
 interface Functions {
-  readonly token: ServerlessFunction;
+  readonly token: ServerlessFunction & { readonly name: string };
   /** Present if the collector is on. */
   readonly listen?: ServerlessFunction & { handler: string };
   readonly update?: ServerlessFunction & { events: readonly object[] };
@@ -57,6 +63,8 @@ export interface AwsProvider {
   getDeploymentPrefix(): string;
   getServerlessDeploymentBucketName(): Promise<string>;
   getCloudFormationClient(): Promise<CloudFormationClient>;
+  /** The region, the credentials and the like of any client. */
+  getAwsSdkV3Config(): Promise<LambdaClientConfig>;
 }
 
 /** The command-line options that the plugins read or set. */
@@ -71,15 +79,14 @@ export interface Options {
 }
 
 /**
- * Finds `name=true` among the parameters of the command line. Only they can set a flag: written into serverless.yml, each
- * deployment would.
+ * Finds a parameter of the command line. Only there can a deployment be told what to do once: written into serverless.yml, each
+ * deployment would do it.
  *
- * @returns undefined if the value is neither `true` nor `false`
+ * @returns all values that the parameter has, such as `both`, or `public and secret`; undefined if it is not there
  */
-export function findFlag(name: string, params: readonly string[] = []): boolean | undefined {
+export function findParameter(name: string, params: readonly string[] = []): string | undefined {
   const values = params.flatMap((param) => (param.startsWith(`${name}=`) ? param.slice(name.length + 1) : []));
-  if (values.some((value) => value !== "true" && value !== "false")) return undefined;
-  return values.includes("true");
+  return values.length > 0 ? [...new Set(values)].join(" and ") : undefined;
 }
 
 /** Checks for two settings that work together locally, but can't be deployed so. */

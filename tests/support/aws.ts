@@ -7,7 +7,7 @@ import { startServer } from "./server.ts";
 
 /** A request that a command sent to AWS. */
 export interface Sent {
-  /** The CloudFormation or STS action, or an S3 request: "DescribeStacks", "PUT token.zip", "GET list". */
+  /** The CloudFormation or STS action, or a request to S3 or Lambda: "DescribeStacks", "PUT token.zip", "GET configuration". */
   readonly what: string;
   /** For an upload of a zip archive, the file in it. */
   readonly body: string;
@@ -26,6 +26,8 @@ export interface Account {
   parameters: Record<string, string> | undefined;
   /** The names of the stack's outputs. */
   outputs?: readonly string[];
+  /** The stack's template. */
+  template?: object;
   /** The logical ids of the tables in the template of every earlier deployment. */
   readonly earlierTables?: readonly string[];
   /** Why CloudFormation refuses each request. Without it, it answers. */
@@ -114,7 +116,7 @@ export async function startAws(account: Account) {
     if (action === "CreateChangeSet") changes = computeParameters(fields, account);
     if (sent.at(-1)?.what.startsWith("PUT compiled-")) outputs = Object.keys(JSON.parse(body).Outputs);
     if (action === "ExecuteChangeSet" && !account.failure) Object.assign(account, { parameters: changes, outputs });
-    if (!action) response.end(answer(request, body));
+    if (!action) response.end(answer(request, body, account));
     else if (account.refusal) response.writeHead(403).end(composeError(account.refusal, "AccessDenied"));
     else if (action === "DescribeStacks" && !account.parameters)
       response.writeHead(400).end(composeError("Stack with id stack does not exist"));
@@ -145,7 +147,8 @@ function describeRequest({ method, url = "" }: IncomingMessage): string {
 }
 
 function describeResult(action: string, account: Account): string {
-  const { parameters = {}, outputs = [], earlierTables = [] } = account;
+  const { parameters = {}, outputs = [], earlierTables = [], template = {} } = account;
+  if (action === "GetTemplate") return `<TemplateBody><![CDATA[${JSON.stringify(template)}]]></TemplateBody>`;
   if (action === "DescribeStackEvents") return `<StackEvents>${composeEvents(account)}</StackEvents>`;
   if (action === "GetTemplateSummary") {
     const ids = earlierTables.map((id) => `<member>${id}</member>`).join("");
@@ -161,14 +164,18 @@ function describeResult(action: string, account: Account): string {
   return `<Stacks><member>${STACK}<Parameters>${given.join("")}</Parameters><Outputs>${put.join("")}</Outputs></member></Stacks>`;
 }
 
-/** Answers a request to Parameter Store or S3. */
-function answer(request: IncomingMessage, body: string): string {
+/** Answers a request to Parameter Store, Lambda or S3. */
+function answer(request: IncomingMessage, body: string, { parameters = {} }: Account): string {
   if (request.headers["x-amz-target"] === "AmazonSSM.GetParameter") {
     const { Name, WithDecryption } = JSON.parse(body);
     const Value = `the value of ${Name}, decrypted: ${WithDecryption}`;
     return JSON.stringify({ Parameter: { Type: "SecureString", Value } });
   }
   const what = describeRequest(request);
+  if (what === "GET configuration") {
+    const Variables = { PERFORMANCE_SECRET_KEY: parameters.SecretKey, PERFORMANCE_PUBLIC_KEY: parameters.PublicKey };
+    return JSON.stringify({ Environment: { Variables } });
+  }
   if (what === "GET list") return `<ListBucketResult>${OBJECTS}</ListBucketResult>`;
   return what.startsWith("GET") ? "{}" : "";
 }

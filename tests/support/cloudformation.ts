@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadAwsServiceSpec } from "@aws-cdk/aws-service-spec";
-import type { PropertyType, ResourceProperties } from "@aws-cdk/service-spec-types";
 import { isObject, type JsonObject } from "../../lib/json.ts";
 import type { Template } from "./package.ts";
 
 /** Takes a second to load. */
 const specification = await loadAwsServiceSpec();
+
+type ResourceProperties = ReturnType<typeof specification.all<"resource">>[number]["properties"];
+type PropertyType = ResourceProperties[string]["type"];
 
 /**
  * Compares a template with the CloudFormation resource schemas that AWS publishes for its CDK: resource types, known and

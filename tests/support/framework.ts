@@ -9,7 +9,7 @@ import { KEYS } from "./package.ts";
 
 const tables = await loadDeclaredTables("test");
 
-const { params } = await loadYaml<{ readonly params: { readonly default: object } }>("serverless.yml");
+const { params } = await loadYaml<{ readonly params: Readonly<Record<string, object>> }>("serverless.yml");
 
 /** The defaults of serverless.yml. What is off by default is not among its parameters. */
 export const SETTINGS: Readonly<Record<string, unknown>> = {
@@ -24,6 +24,8 @@ interface Parts {
   readonly folder?: string;
   readonly lifetimes?: object;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** What somebody added to `params` in serverless.yml, by stage. */
+  readonly ownParams?: Readonly<Record<string, object>>;
   readonly environment?: Record<string, unknown>;
   /** What the framework packaged. */
   readonly template?: { readonly Resources: object };
@@ -33,9 +35,19 @@ interface Parts {
 
 /** Makes the framework with a command, as far as the plugins use it. */
 export function makeServerless(command: string, parts: Parts = {}): Serverless {
-  const { port = "", folder = "", lifetimes = {}, settings = {}, environment = {}, template, provider } = parts;
+  const {
+    port = "",
+    folder = "",
+    lifetimes = {},
+    settings = {},
+    ownParams = {},
+    environment = {},
+    template,
+    provider,
+  } = parts;
   return {
     processedInput: { commands: command.split(" ") },
+    configurationInput: { params: { ...params, ...ownParams } },
     service: {
       service: "performance-data",
       custom: {
@@ -52,7 +64,12 @@ export function makeServerless(command: string, parts: Parts = {}): Serverless {
         environment,
         ...(template && { compiledCloudFormationTemplate: template }),
       },
-      functions: { token: { environment: { EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d", ...lifetimes } } },
+      functions: {
+        token: {
+          name: "performance-data-prod-token",
+          environment: { EXPIRES_IN: "1h", MAX_EXPIRES_IN: "365d", ...lifetimes },
+        },
+      },
       resources: { Resources: tables },
     },
     getProvider: () => {
@@ -72,7 +89,7 @@ const EVENTS = {
     "before:aws:deploy:deploy:createStack",
     "before:aws:deploy:deploy:updateStack",
   ],
-  rollback: ["initialize", "before:rollback:rollback"],
+  rollback: ["initialize", "before:rollback:rollback", "after:rollback:rollback"],
 };
 
 interface Command {
@@ -80,6 +97,8 @@ interface Command {
   readonly options?: Options;
   readonly settings?: Parts["settings"];
   readonly lifetimes?: Parts["lifetimes"];
+  readonly ownParams?: Parts["ownParams"];
+  readonly stage?: string;
   /** The logical ids of the packaged template. */
   readonly packaged?: readonly string[];
 }
@@ -94,11 +113,11 @@ interface Result {
   readonly parameters: readonly Parameter[] | undefined;
 }
 
-/** Runs the plugin through a command of the framework for prod in an account, which a stand-in of AWS has. */
+/** Runs the plugin through a command of the framework in an account, which a stand-in of AWS has. */
 export async function runPlugin(
   name: keyof typeof EVENTS,
   account: Account,
-  { keys = KEYS, options = {}, settings = {}, lifetimes = {}, packaged = [] }: Command = {},
+  { keys = KEYS, options = {}, settings = {}, lifetimes = {}, ownParams, packaged = [], stage = "prod" }: Command = {},
 ): Promise<Result> {
   const { url, sent, close } = await startAws(account);
   const printed: string[] = [];
@@ -114,7 +133,8 @@ export async function runPlugin(
     lifetimes,
     template,
     environment: { ...keys },
-    provider: connect(url),
+    ...(ownParams && { ownParams }),
+    provider: connect(url, stage),
   };
   const serverless = makeServerless(name, parts);
   const run = async () => {
@@ -134,7 +154,7 @@ export async function runPlugin(
 class Exit extends Error {}
 
 /** Gives the plugin access to the stand-in, with the real clients. */
-function connect(endpoint: string): AwsProvider {
+function connect(endpoint: string, stage: string): AwsProvider {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const config = { endpoint, region: "us-east-1", credentials, maxAttempts: 1 };
   return {
@@ -142,10 +162,11 @@ function connect(endpoint: string): AwsProvider {
       getStackName: () => "performance-data-prod",
       getCompiledTemplateS3Suffix: () => "compiled-cloudformation-template.json",
     },
-    getStage: () => "prod",
+    getStage: () => stage,
     getRegion: () => "us-east-1",
     getDeploymentPrefix: () => "serverless",
     getServerlessDeploymentBucketName: async () => "bucket",
     getCloudFormationClient: async () => new CloudFormationClient(config),
+    getAwsSdkV3Config: async () => config,
   };
 }

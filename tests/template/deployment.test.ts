@@ -109,7 +109,7 @@ describe("a stack of 0.1.0 with the collector on", () => {
     it("keeping its keys even if others are set, and saying so", () => {
       expect(account.parameters).toEqual(PARAMETERS);
       expect(upgrade.output).toContain(
-        `The stack ${STACK} keeps its PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY. To replace them with those that you set, add --param rotate=true.`,
+        `The stack ${STACK} keeps its PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY. To replace them with those that you set, add --param rotate=both.`,
       );
       expect(JSON.stringify(upgrade.sent)).not.toContain(OTHER_KEYS.PERFORMANCE_PUBLIC_KEY);
     });
@@ -122,7 +122,7 @@ describe("a stack of 0.1.0 with the collector on", () => {
   it("keeps all that it has if CloudFormation fails and rolls back, and says why", async () => {
     const account = { ...makeAccount(), failure: "Subscriber limit exceeded" };
     const before = structuredClone(account);
-    const rotate = ["deploy", "--param", "collector=on", "--param", "rotate=true"];
+    const rotate = ["deploy", "--param", "collector=on", "--param", "rotate=both"];
     const { code, output, sent } = await runAgainstAws(account, rotate, OTHER_KEYS);
     expect(code).toBe(1);
     expect(output).toMatch(/UPDATE_FAILED: ChartsTable .*\nSubscriber limit exceeded\n/);
@@ -137,7 +137,7 @@ describe("a stack of 0.1.0 with the collector on", () => {
     let removal: Outcome;
 
     beforeAll(async () => {
-      const params = ["removeCollector=true", "secrets=ssm", "rotate=true"];
+      const params = ["removeCollector=true", "secrets=ssm", "rotate=both"];
       removal = await runAgainstAws(account, ["deploy", ...params.flatMap((param) => ["--param", param])], {});
     });
 

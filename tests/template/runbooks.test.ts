@@ -39,9 +39,13 @@ const COMMANDS: Readonly<Record<string, (optionOf: OptionOf) => Needs>> = {
   "npx serverless package": () => [],
   "npx serverless rollback": () => [
     ...needs("cloudformation:DescribeStacks cloudformation:CreateChangeSet cloudformation:ExecuteChangeSet", STACK),
+    ...needs("cloudformation:GetTemplate", STACK),
     ...needs("cloudformation:GetTemplateSummary", "*"),
   ],
-  "npx serverless deploy": () => needs("cloudformation:CreateChangeSet cloudformation:ExecuteChangeSet", STACK),
+  "npx serverless deploy": () => [
+    ...needs("cloudformation:CreateChangeSet cloudformation:ExecuteChangeSet", STACK),
+    ...needs("lambda:GetFunctionConfiguration", arnOf("lambda", "function:performance-data-prod-token")),
+  ],
   "npx serverless remove": () => needs("cloudformation:DeleteStack", STACK),
   "npm run charts -- episodes": () => [],
   "npm run charts -- recount": () => needs("dynamodb:PutItem", LISTENS),
@@ -85,7 +89,9 @@ const LISTENER_REQUESTS = ["listener-requests-policy"];
 
 /** Parts of the runbooks, each from one text to another, and the policies that they say are enough. */
 const PARTS: [page: string, from: string, to: string, policies: readonly string[]][] = [
-  ["operating", "# Operating", "## Rolling back", EVERYDAY],
+  ["operating", "# Operating", "### Rotating the secret", EVERYDAY],
+  ["operating", "### Rotating the secret", "### Revoking a token", BOTH],
+  ["operating", "### Revoking a token", "## Rolling back", EVERYDAY],
   ["operating", "## Rolling back", "## Restoring charts", BOTH],
   ["operating", "## Restoring charts", "### All charts were overwritten", EVERYDAY],
   ["operating", "### All charts were overwritten", "## Counting again", BOTH],

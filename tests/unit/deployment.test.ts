@@ -27,19 +27,57 @@ describe("a deployment", () => {
     { ParameterKey: "PublicKey", ParameterValue: KEYS[PUBLIC] },
   ];
   const stack = "the stack performance-data-prod";
-  const NOTHING = `rotate=true replaces the keys that are set, but neither ${SECRET} nor ${PUBLIC} is.`;
+  const isUnset = (key: string) => `${key} is to be replaced, but is not set. Set the new one.`;
+  const isSame = (key: string) => `${key} is the one that ${stack} has. Set the new one.`;
   const lacks = (keys: string, them: string) =>
     `${keys} not set, and ${stack} does not have ${them} yet. Set ${them} and try again.`;
-  const rotation = { param: ["rotate=true"] };
+  const rotate = (what: string) => ({ param: [`rotate=${what}`] });
+  const pem = `-----BEGIN PUBLIC KEY-----\n${KEYS[PUBLIC]}\n-----END PUBLIC KEY-----`;
+  const same: Account = { parameters: { SecretKey: KEYS[SECRET], PublicKey: pem } };
+  const replaces = (keys: string) => `Replacing the ${keys} of ${stack}.`;
+  const keeps = (key: string, what: string) =>
+    `The ${stack.slice(4)} keeps its ${key}. To replace it with the one that you set, add --param rotate=${what}.`;
   const [ofSecret, ofPublic] = [{ [SECRET]: KEYS[SECRET], [PUBLIC]: " " }, { [PUBLIC]: KEYS[PUBLIC] }];
 
   it.each([
     ["passes the keys of a new stack", empty, KEYS, {}, [], NEW],
-    ["keeps both", deployed, KEYS, {}, [`keeps its ${SECRET} and ${PUBLIC}. To replace them with those that`], KEPT],
-    ["keeps the one that is set", deployed, ofPublic, {}, [`keeps its ${PUBLIC}. To replace it with the one`], KEPT],
+    [
+      "keeps both",
+      deployed,
+      KEYS,
+      {},
+      [`keeps its ${SECRET} and ${PUBLIC}. To replace them with those that you set, add --param rotate=both.`],
+      KEPT,
+    ],
+    ["keeps the one that is set", deployed, ofPublic, {}, [keeps(PUBLIC, "public")], KEPT],
     ["keeps them without a word if none is set", deployed, {}, {}, [], KEPT],
-    ["replaces both", deployed, KEYS, rotation, [`Replacing the ${SECRET} and ${PUBLIC} of ${stack}.`], NEW],
-    ["replaces one", deployed, ofPublic, rotation, [`Replacing the ${PUBLIC} of ${stack}.`], [KEPT[0], NEW[1]]],
+    ["replaces both", deployed, KEYS, rotate("both"), [replaces(`${SECRET} and ${PUBLIC}`)], NEW],
+    ["replaces one", deployed, ofPublic, rotate("public"), [replaces(PUBLIC)], [KEPT[0], NEW[1]]],
+    [
+      "replaces the one that is named",
+      deployed,
+      KEYS,
+      rotate("secret"),
+      [replaces(SECRET), keeps(PUBLIC, "public")],
+      [NEW[0], KEPT[1]],
+    ],
+    [
+      "replaces the other one",
+      deployed,
+      KEYS,
+      rotate("public"),
+      [replaces(PUBLIC), keeps(SECRET, "secret")],
+      [KEPT[0], NEW[1]],
+    ],
+    [
+      "replaces one beside the same other",
+      { parameters: { SecretKey: "x", PublicKey: pem } },
+      KEYS,
+      rotate("secret"),
+      [replaces(SECRET), keeps(PUBLIC, "public")],
+      [NEW[0], KEPT[1]],
+    ],
+    ["replaces nothing of a new stack", empty, KEYS, rotate("both"), [], NEW],
   ])("%s, and says so", async (_, account, keys, options, lines, parameters) => {
     const printed = lines.map((line) => expect.stringContaining(line));
     const expected = { printed, refused: false, parameters, sent: expect.anything() };
@@ -49,11 +87,34 @@ describe("a deployment", () => {
   it.each([
     ["without keys", empty, {}, {}, lacks(`${SECRET} and ${PUBLIC} are`, "them")],
     ["with one key too few", empty, ofSecret, {}, lacks(`${PUBLIC} is`, "it")],
-    ["with nothing to replace", deployed, {}, rotation, NOTHING],
   ])("is refused %s, with no more than a look at the stack", async (_, account, keys, options, reason) => {
     const result = await runPlugin("deploy", account, { keys, options });
     expect(result).toMatchObject({ printed: [`Refused: ${reason}`], refused: true, parameters: undefined });
     expect(listCalls(result)).toEqual(["DescribeStacks"]);
+  });
+
+  it.each([
+    ["secret", deployed, {}, isUnset(SECRET)],
+    ["secret", deployed, ofPublic, isUnset(SECRET)],
+    ["public", deployed, ofSecret, isUnset(PUBLIC)],
+    ["both", deployed, ofPublic, isUnset(SECRET)],
+    ["both", deployed, {}, isUnset(SECRET), isUnset(PUBLIC)],
+    ["secret", same, KEYS, isSame(SECRET)],
+    ["public", same, KEYS, isSame(PUBLIC)],
+    ["both", same, KEYS, isSame(SECRET), isSame(PUBLIC)],
+    ["both", { parameters: { SecretKey: "x", PublicKey: pem } }, KEYS, isSame(PUBLIC)],
+  ])("that rotates %s is refused before it replaces anything: %#", async (what, account, keys, ...reasons) => {
+    for (const command of ["deploy", "rollback"] as const) {
+      const options = { ...rotate(what), timestamp: TIMESTAMP };
+      const result = await runPlugin(command, account, { keys, options });
+      expect(result).toMatchObject({ refused: true, parameters: undefined });
+      const [only] = reasons;
+      expect(result.printed).toEqual([
+        reasons.length === 1 ? `Refused: ${only}` : ["Refused:", ...reasons.map((one) => `- ${one}`)].join("\n"),
+      ]);
+      expect(listCalls(result)).toEqual(["DescribeStacks", "GET configuration"]);
+      expect(JSON.stringify(result.printed)).not.toContain(KEYS[SECRET]);
+    }
   });
 
   it("is not what an account that refuses gets", async () => {
@@ -76,6 +137,33 @@ describe("a deployment", () => {
     const result = await runPlugin("deploy", collecting, command);
     expect(listCalls(result)).toEqual(["DescribeStacks"]);
     expect(new URLSearchParams(result.sent[0]?.body).get("StackName")).toBe("performance-data-prod");
+  });
+});
+
+describe("a stage that serverless.yml does not name", () => {
+  const SILENT = { alarmEmail: "", noticeEmail: "" };
+
+  it.each(["production", "PROD", "Prod", "prd", "prod-eu"])(
+    "is told its settings, and what prod is: %s",
+    async (stage) => {
+      for (const command of ["package", "deploy"] as const) {
+        const { printed, refused } = await runPlugin(command, empty, { stage, settings: SILENT });
+        expect(refused).toBe(false);
+        expect(printed).toEqual([
+          `${stage} is none of dev, staging, prod: it has the settings of \`default\`, in us-east-1.`,
+          `The alarms of ${stage} reach nobody. Set alarmEmail or alarmTopic in serverless.yml.`,
+        ]);
+      }
+    },
+  );
+
+  it.each(["dev", "staging"])("is not %s, whose alarms may reach nobody", async (stage) => {
+    expect(await runPlugin("package", empty, { stage, settings: SILENT })).toMatchObject({ printed: [] });
+  });
+
+  it("is not one that has settings of its own there", async () => {
+    const { printed } = await runPlugin("package", empty, { stage: "eu", ownParams: { eu: { region: "eu-west-1" } } });
+    expect(printed).toEqual([]);
   });
 });
 
@@ -130,7 +218,25 @@ describe("a rollback", () => {
   });
 
   it("of a stack without the collector does not look at the earlier template", async () => {
-    expect(listCalls(await runPlugin("rollback", deployed, { options }))).toEqual(["DescribeStacks"]);
+    expect(listCalls(await runPlugin("rollback", deployed, { options }))).toEqual(["DescribeStacks", "GetTemplate"]);
+  });
+
+  const alarm = (...targets: unknown[]) => ({ Properties: { AlarmActions: targets } });
+  const isHeard = { Conditions: { IsHeard: { "Fn::Not": [{ "Fn::Equals": ["somebody", ""] }] } } };
+  const unless = { "Fn::If": ["IsHeard", { Ref: "AWS::NoValue" }, "nobody"] };
+  const [silent, half] = ["The alarms of prod reach nobody.", "The notices of prod reach nobody, only its alarms do."];
+
+  it.each([
+    ["both heard", { Resources: { TokenFailingAlarm: alarm("a"), ThrottlesAlarm: alarm("b") } }, []],
+    ["alarms heard", { Resources: { TokenFailingAlarm: alarm("a"), ThrottlesAlarm: alarm() } }, [half]],
+    ["neither heard", { Resources: { TokenFailingAlarm: alarm(), ThrottlesAlarm: alarm() } }, [silent]],
+    ["no alarms", { Resources: {} }, [silent]],
+    ["conditions", { ...isHeard, Resources: { TokenFailingAlarm: alarm(unless) } }, [silent]],
+  ])("judges who is told by what is deployed then, and not by serverless.yml: %s", async (_, template, lines) => {
+    for (const settings of [{}, { alarmEmail: "", noticeEmail: "" }]) {
+      const { printed } = await runPlugin("rollback", { ...deployed, template }, { options, settings, keys: {} });
+      expect(printed).toEqual(lines.map((line) => expect.stringContaining(line)));
+    }
   });
 
   it.each([TIMESTAMP, "2026-01-01T00:00:00.000Z"])(

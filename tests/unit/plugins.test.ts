@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
 import { "module.exports" as LocalPlugin } from "../../local/local-plugin.ts";
-import { findFlag } from "../../local/serverless.ts";
+import { findParameter } from "../../local/serverless.ts";
 import { makeServerless } from "../support/framework.ts";
 import { findFreePort } from "../support/port.ts";
 
@@ -83,9 +83,31 @@ describe("a key that contains a variable of the framework", () => {
   });
 });
 
+const misspells = (name: string, nearest: string) =>
+  `${name} is not a parameter of serverless.yml. Did you mean ${nearest}?`;
+
 it.each([
   ["deploy function", {}, "A function can't be deployed by itself. Use serverless deploy."],
-  ["deploy", { param: ["rotate=1"] }, "rotate must be true or false."],
+  [
+    "deploy",
+    { param: ["rotate=true"] },
+    'rotate is none of public, secret, both: "true". It names the keys to replace.',
+  ],
+  [
+    "deploy",
+    { param: ["rotate=false"] },
+    'rotate is none of public, secret, both: "false". It names the keys to replace.',
+  ],
+  [
+    "rollback",
+    { param: ["rotate=public", "rotate=secret"] },
+    'rotate is none of public, secret, both: "public and secret". It names the keys to replace.',
+  ],
+  ["deploy", { param: ["colector=on"] }, misspells("colector", "collector")],
+  ["package", { param: ["alarmemail=a@host.example"] }, misspells("alarmemail", "alarmEmail")],
+  ["rollback", { param: ["rotates=both"] }, misspells("rotates", "rotate")],
+  ["remove", { param: ["REMOVECOLLECTOR=true"] }, misspells("REMOVECOLLECTOR", "removeCollector")],
+  ["offline start", { param: ["reservedConcurency=1"] }, misspells("reservedConcurency", "reservedConcurrency")],
   ["deploy", { param: ["removeCollector=1"] }, "removeCollector must be true or false."],
 ])("serverless %s with %j is refused", (command, options, reason) => {
   expect(() => new DeploymentPlugin(makeServerless(command), options)).toThrow("exit code 1");
@@ -103,17 +125,24 @@ describe("a collector that is neither on nor off", () => {
   );
 });
 
-describe("a flag of the command line", () => {
+it("each misspelt parameter of the command line is named, and one's own in serverless.yml is none", () => {
+  const serverless = makeServerless("deploy", { ownParams: { eu: { color: "red" } } });
+  expect(() => new DeploymentPlugin(serverless, { param: ["color=blue", "region=x", "secrets=ssm"] })).not.toThrow();
+  expect(() => new DeploymentPlugin(serverless, { param: ["colour=blue", "region=x", "secret=ssm"] })).toThrow();
+  const lines = [misspells("colour", "color"), misspells("secret", "secrets")].map((line) => `- ${line}`);
+  expect(printed).toEqual([["Refused:", ...lines].join("\n")]);
+});
+
+describe("a parameter of the command line", () => {
   it.each([
-    [undefined, false],
-    [["domain=x"], false],
-    [["rotated=true"], false],
-    [["rotate=false"], false],
-    [["domain=x", "rotate=true"], true],
-    [["rotate=yes"], undefined],
-    [["rotate=true\n"], undefined],
-    [["rotate=true", "rotate=1"], undefined],
-  ])("is read from the parameters %j", (params, rotate) => {
-    expect(findFlag("rotate", params)).toBe(rotate);
+    [undefined, undefined],
+    [["domain=x"], undefined],
+    [["rotated=both"], undefined],
+    [["domain=x", "rotate=both"], "both"],
+    [["rotate=both", "rotate=both"], "both"],
+    [["rotate=secret\n"], "secret\n"],
+    [["rotate=secret", "rotate=public"], "secret and public"],
+  ])("is found among %j", (params, value) => {
+    expect(findParameter("rotate", params)).toBe(value);
   });
 });

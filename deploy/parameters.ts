@@ -1,0 +1,18 @@
+import { closest } from "fastest-levenshtein";
+import type { Options, Serverless } from "../local/serverless.ts";
+
+/** The parameters that only the command line has. */
+const ONCE = ["rotate", "removeCollector"];
+
+/** Describes each parameter of the command line that nothing reads, such as a misspelt one, which would pass in silence. */
+export function findUnknownParameters(serverless: Serverless, { param = [] }: Options): string[] {
+  const { configurationInput, service } = serverless;
+  const declared = Object.values(configurationInput.params).flatMap(Object.keys);
+  const known = new Set([...declared, ...Object.keys(service.custom.settings), ...ONCE]);
+  const byLowerCase = new Map([...known].map((name) => [name.toLowerCase(), name]));
+  const unknown = param.map((text) => text.replace(/=.*/s, "")).filter((name) => !known.has(name));
+  return unknown.map((name) => {
+    const nearest = byLowerCase.get(closest(name.toLowerCase(), [...byLowerCase.keys()]));
+    return `${name} is not a parameter of serverless.yml. Did you mean ${nearest}?`;
+  });
+}
