@@ -2,17 +2,39 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { findViolations } from "../support/browser.ts";
-import { makeChart } from "../support/report.ts";
+import { makeChart, saveReport } from "../support/report.ts";
 import { useReport } from "../support/report-page.ts";
 
 const TITLES = ["Ebb", "Flood", "A title that goes on ".repeat(30), "Spring", "Neap", "Fog"];
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 + 10 * index, 600 + 100 * index));
 const ALL = `#${CHARTS.map(({ guid }) => `episode=${guid}`).join("&")}`;
 
-const { open } = useReport(
+const { open, save } = useReport(
   CHARTS,
   TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-01-0${9 - index}` })),
 );
+
+/** Saves a report whose table has all columns, with the widest numbers there can be: 18 hours, and millions of replays. */
+async function saveWidest(shows: readonly string[]): Promise<string> {
+  const duration = 64_799;
+  const charts = Array.from({ length: 16 }, (_, index) => {
+    const [drop, skip] = [50_000 + index, 40_000 + index];
+    const data = Array.from({ length: 1_080 }, (_, minute) => {
+      const time = 60 * minute;
+      return { time, percentage: time < drop ? (time >= skip && time < skip + 300 ? 1 : 100) : index ? 30 : 0.4 };
+    });
+    return { guid: `urn:${index}`, duration, data };
+  });
+  const details = charts.map((_, index) => ({
+    title: index ? "Fog" : "A title that goes on ".repeat(9),
+    date: `2026-01-${10 + index}`,
+    ...(shows.length > 0 && { show: shows[index % shows.length] ?? "" }),
+    ...{ listeners: 98_765_432, heard: 64_000, source: index === 1 ? "spotify" : "youtube" },
+  }));
+  const file = save(`widest-${shows.length}.html`, "");
+  await saveReport(file, charts, details);
+  return file;
+}
 
 /** Reads the focused element, the style of its outline, and whether it is in sight. */
 const FOCUS = `((element) => {
@@ -101,6 +123,36 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
     expect((await page.locator(".plot canvas").boundingBox())?.width).toBeGreaterThan(Math.min(width, 900) * 0.6);
   });
+
+  it.each([
+    ["one show", []],
+    ["two shows", ["Tides", "The long name of a show about the sea, and all of its harbours"]],
+  ])(
+    "never scrolls sideways between 320 and 1,920 px, whatever the font and the numbers, with %s",
+    async (_, shows) => {
+      const page = await open({ page: await saveWidest(shows) });
+      await page.locator(".dot").first().waitFor();
+      const table = await page.locator(".list table").textContent();
+      for (const text of ["98,765,432 views", "17:59:59", "17:46:40", "points", "% at 1"])
+        expect(table).toContain(text);
+      const scrolled: unknown[] = [];
+      const heads = new Set<number>();
+      for (const font of ["", "serif", "monospace"]) {
+        await page.evaluate(`document.documentElement.style.fontFamily = "${font}"`);
+        for (let width = 320; width <= 1_920; width += 20) {
+          await page.setViewportSize({ width, height: 900 });
+          const over = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+          if (over > 0) scrolled.push([font, width, over]);
+          heads.add(await page.locator(".list thead th:visible").count());
+        }
+      }
+      expect(scrolled).toEqual([]);
+      // Rows are cards, a table without some columns, or a table with all of them.
+      expect(heads).toContain(0);
+      expect(heads).toContain(await page.locator(".list thead th").count());
+      expect(heads.size).toBe(4);
+    },
+  );
 
   it.each(["light", "dark"] as const)("prints the table and the curves, dark on white: %s", async (colorScheme) => {
     const page = await open({ colorScheme, hash: ALL });
