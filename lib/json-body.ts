@@ -7,10 +7,10 @@ import { isObject, type JsonObject } from "./json.ts";
 import { findHeader, type Request } from "./request.ts";
 
 /**
- * The maximum size of an object. The parser searches every value for `__proto__`, which takes seconds for the 6 MB of
- * brackets that Lambda lets through.
+ * The maximum size of a body with no limit of its own. The parser searches every value for `__proto__`, which takes
+ * seconds for the 6 MB of brackets that Lambda lets through.
  */
-const MAX_BYTES = 65_536;
+export const MAX_BYTES = 65_536;
 
 const PARTS = new Set([...",{["].map((character) => character.charCodeAt(0)));
 

@@ -1,7 +1,8 @@
 <?php
 
 /**
- * The tag of a show's feed, for a feed generator in PHP 8.1 or newer with allow_url_fopen. Copy this file.
+ * The tag of a show's feed, and the registration of its episodes, for a feed generator in PHP 8.1 or newer with
+ * allow_url_fopen. Copy this file.
  *
  *     $show->performance = renew_performance_tag('https://HOST', $show->performance ?? null, time());
  *     // Save the show. Then, within <channel>:
@@ -82,4 +83,48 @@ function request_performance_claims(string $host, int $now): ?array
     $retryAt[$host] = $now + PERFORMANCE_RETRY_SECONDS;
     error_log("No performance token from $host: " . (error_get_last()['message'] ?? 'the answer has none.'));
     return null;
+}
+
+/**
+ * Registers episodes before their feed is published, or corrects their durations. Can be repeated at any time.
+ *
+ * @param string $publicKey the service's public key, which is in effect a password
+ * @param list<array{guid: string, duration: int|float, feed?: string}> $episodes at most 100; `duration` in seconds, and
+ *     `feed` the feed's atom:link to itself, else its <link>
+ * @return array<string, string> what is wrong with the episodes that were refused, by GUID
+ * @throws RuntimeException if the service does not answer, or refuses the key or all episodes
+ */
+function register_performance_episodes(string $host, string $publicKey, array $episodes): array
+{
+    $host = rtrim($host, '/');
+    // A header can't carry the line breaks of a PEM file.
+    $key = preg_replace('/\s+/', ' ', $publicKey);
+    $token = ask_performance_service("$host/token", 'token', ["X-PUB-KEY: $key"]);
+    $headers = ["Authorization: Bearer $token", 'Content-Type: application/json'];
+    $answers = ask_performance_service("$host/episodes", 'episodes', $headers, json_encode($episodes, JSON_THROW_ON_ERROR));
+    return array_column(array_filter($answers, fn (array $one): bool => $one['status'] === 'refused'), 'error', 'guid');
+}
+
+/**
+ * Returns a member of the service's answer.
+ *
+ * @param list<string> $headers
+ * @throws RuntimeException if the answer has none
+ */
+function ask_performance_service(string $url, string $member, array $headers, ?string $body = null): mixed
+{
+    $http = [
+        'method' => $body === null ? 'GET' : 'POST',
+        'header' => $headers,
+        'content' => $body,
+        'timeout' => PERFORMANCE_TIMEOUT_SECONDS,
+        // A redirect would take the key to another server.
+        'follow_location' => 0,
+        'ignore_errors' => true,
+    ];
+    error_clear_last();
+    $answer = @file_get_contents($url, false, stream_context_create(['http' => $http]));
+    $json = json_decode((string) $answer, true);
+    $reason = $json['error'] ?? $json['message'] ?? error_get_last()['message'] ?? 'the answer is not from the service.';
+    return $json[$member] ?? throw new RuntimeException("$url: $reason");
 }

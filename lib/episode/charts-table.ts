@@ -1,11 +1,4 @@
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  paginateScan,
-  UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, DeleteCommand, GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
 import { type RegisteredItem, requireReadable } from "./item-state.ts";
@@ -56,9 +49,8 @@ export async function* scanItems({ client, name }: Table): AsyncGenerator<Item> 
 }
 
 /** Creates the item of an episode that has none. Returns false if it has one. */
-export async function createItem({ client, name }: Table, item: RegisteredItem): Promise<boolean> {
-  const condition = { ConditionExpression: "attribute_not_exists(guid)" };
-  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: item, ...condition })));
+export async function createItem(table: Table, { guid, ...set }: RegisteredItem): Promise<boolean> {
+  return updateItem(table, { guid, set, absent: ["guid"] });
 }
 
 /** Changes an item. Returns false if it is no longer as it was read. */

@@ -33,8 +33,8 @@ export interface EpisodeToRegister {
 /** DynamoDB's limit for the keys of a BatchGetItem. */
 export const BATCH = 100;
 
-/** Episodes of a batch that are written at once. */
-const CONCURRENCY = 8;
+/** Episodes that are written at once. */
+export const CONCURRENCY = 8;
 
 /** Attempts to write an item that changes meanwhile, such as by the collector. */
 const MAX_ATTEMPTS = 5;
@@ -63,30 +63,41 @@ export async function registerEpisodes(
       const { guid, duration, feeds } = episode;
       const item = known.get(guid);
       const isSame = item?.duration === duration && computeClaim(item, feeds, replace) === "own";
-      return { guid, ...(isSame ? UNCHANGED : await tryToRegister(charts, episode, replace, item !== undefined)) };
+      return isSame ? { guid, ...UNCHANGED } : registerEpisode(charts, episode, replace, item !== undefined);
     },
     { concurrency: CONCURRENCY },
   );
 }
 
-/** Registers an episode, or says why its own item can't be changed, so that the others can go on. */
-async function tryToRegister(...args: Parameters<typeof registerEpisode>): Promise<Outcome> {
+/**
+ * Registers an episode, or says why its own item can't be changed, so that others can go on.
+ *
+ * @param replace whether its feed may take it from another one
+ * @param isKnown whether an item is read first; otherwise, a new one is written at once
+ * @throws Error if its item changes at each attempt
+ */
+export async function registerEpisode(
+  charts: Table,
+  episode: EpisodeToRegister,
+  replace: boolean,
+  isKnown = true,
+): Promise<Registration> {
+  const { guid } = episode;
   try {
-    return await registerEpisode(...args);
+    return { guid, ...(await writeEpisode(charts, episode, replace, isKnown)) };
   } catch (error) {
     if (error instanceof Error && (error instanceof MalformedItemError || isOverLimit(error)))
-      return { status: "not corrected", problem: error.message };
+      return { guid, status: "not corrected", problem: error.message };
     throw error;
   }
 }
 
 /**
- * @param isKnown whether an item is read first; otherwise, a new one is written at once
  * @throws MalformedItemError if its counts can't be drawn
  * @throws LimitError if its chart would be too long
  * @throws Error if it changes at each attempt
  */
-async function registerEpisode(
+async function writeEpisode(
   charts: Table,
   episode: EpisodeToRegister,
   replace: boolean,

@@ -64,6 +64,23 @@ it("the roles of listen and update allow exactly the calls that they make", asyn
   expect(nameCalls(updated)).toEqual(await readAllowed("UpdateRole"));
 });
 
+it("the role of episodes allows exactly the calls that it makes, which delete nothing", async () => {
+  const proxy = await startFaultyProxy();
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
+  vi.resetModules();
+  const service = await import("../support/service.ts");
+  const adminToken = await service.getAdminToken();
+  proxy.requests.length = 0;
+  const guid = crypto.randomUUID();
+  for (const [duration, status] of Object.entries({ 60: "registered", 90: "corrected" })) {
+    const body = JSON.stringify([{ guid, duration: Number(duration), feed: "https://one.example/feed.xml" }]);
+    const answer = await service.callEpisodes(service.readEvent("episodes", { adminToken, body }));
+    expect(answer).toMatchObject({ body: { episodes: [{ status }] } });
+  }
+  expect(nameCalls(proxy.requests)).toEqual(await readAllowed("EpisodesRole"));
+  await proxy.close();
+});
+
 it("update deletes only salts, as its role allows", async () => {
   const { updated } = await record();
   const keys = updated.filter(({ operation }) => operation === "DeleteItem").map(({ input }) => input.Key);

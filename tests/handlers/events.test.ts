@@ -3,7 +3,14 @@ import { beforeAll, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { computeSampleChart, SAMPLE_LISTEN } from "../../local/sample-chart.ts";
 import { listen } from "../support/collector.ts";
-import { callToken, getAdminToken, invokeCharts, readEvent, useConfiguredService } from "../support/service.ts";
+import {
+  callEpisodes,
+  callToken,
+  getAdminToken,
+  invokeCharts,
+  readEvent,
+  useConfiguredService,
+} from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
@@ -25,11 +32,15 @@ const STATUSES: Record<string, number> = {
   "charts-without-token": 401,
   "charts-invalid-token": 401,
   listen: 202,
+  episodes: 200,
+  "episodes-invalid-body": 400,
+  "episodes-without-token": 401,
 };
 
 const HANDLERS: Readonly<Record<string, (name: string) => Promise<number | undefined>>> = {
   token: async (name) => (await callToken(readEvent(name))).status,
   charts: async (name) => (await invokeCharts(readEvent(name, { adminToken: await getAdminToken() }))).statusCode,
+  episodes: async (name) => (await callEpisodes(readEvent(name, { adminToken: await getAdminToken() }))).status,
   listen: async () => (await listen()).status,
 };
 

@@ -4,14 +4,17 @@ import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Context } from "aws-lambda";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { handler } from "../../functions/token.ts";
 import { charts } from "../../lib/dynamodb.ts";
 import { deleteItem, loadNewestItem } from "../../lib/episode/charts-table.ts";
 import { describeWith } from "../support/describe-with.ts";
+import { PUBLIC_KEY } from "../support/keys.ts";
 import { useFolder } from "../support/process.ts";
+import { type Routes, startRoutes } from "../support/routes.ts";
 import { readEvent, useConfiguredService } from "../support/service.ts";
 import { serve } from "../support/stand-in.ts";
+import { writeChartItem } from "../support/tables.ts";
 import { requireXml } from "../support/xml.ts";
 
 const save = useFolder();
@@ -36,8 +39,7 @@ async function runPhp(code: string, environment: NodeJS.ProcessEnv = {}): Promis
 }
 
 async function execPhp(code: string, environment: NodeJS.ProcessEnv = {}): Promise<{ stdout: string; stderr: string }> {
-  const { AWS_ENDPOINT_URL_DYNAMODB } = process.env;
-  const env = { PATH: process.env.PATH, AWS_ENDPOINT_URL_DYNAMODB, ...environment };
+  const env = { PATH: process.env.PATH, ...environment };
   return promisify(execFile)("php", ["-d", "display_errors=stderr", "-r", code], { env });
 }
 
@@ -46,6 +48,13 @@ async function renew(host: string, kept: unknown, seconds = 0): Promise<unknown>
   const json = `json_decode('${JSON.stringify(kept)}', true)`;
   const call = `renew_performance_tag('${host}', ${json}, ${NOW + seconds})`;
   return runPhp(`require '${EXAMPLES}tag.php'; echo json_encode(${call});`);
+}
+
+/** Starts the routes of the service. */
+async function useRoutes(): Promise<Routes> {
+  const routes = await startRoutes();
+  onTestFinished(routes.stop);
+  return routes;
 }
 
 /** Starts GET /token of the service. */
@@ -117,20 +126,34 @@ describeWith("PHP", "docs/examples/tag.php", () => {
   });
 });
 
+describeWith("PHP", "register_performance_episodes of docs/examples/tag.php", () => {
+  it("registers episodes, with a key of several lines, and returns what is wrong with those that are refused", async () => {
+    const { url, requests } = await useRoutes();
+    await writeChartItem({ guid: "urn:of-another", duration: 60, feeds: new Set(["https://other.example/"]) });
+    const guid = `urn:${crypto.randomUUID()}`;
+    const key = `-----BEGIN PUBLIC KEY-----\\n${PUBLIC_KEY}\\n-----END PUBLIC KEY-----`;
+    const feed = "https://example.com/feed.xml";
+    const episodes = JSON.stringify([
+      { guid, duration: 60.5, feed },
+      { guid: "urn:of-another", duration: 60, feed },
+    ]);
+    const call = `register_performance_episodes('${url}/', "${key}", json_decode('${episodes}', true))`;
+    const refused = await runPhp(`require '${EXAMPLES}tag.php'; echo json_encode(${call});`);
+    expect(refused).toEqual({ "urn:of-another": expect.stringMatching(/^Another feed/) });
+    expect(await loadNewestItem(charts, guid)).toEqual({ guid, duration: 60.5, feeds: new Set([feed]) });
+    expect(requests.map(({ route }) => route)).toEqual(["GET /token", "POST /episodes"]);
+  });
+});
+
 describeWith("PHP", "docs/examples/wordpress.php", () => {
   /** Copies the plugin, and sets its constants. Returns the code that loads it. */
-  function install(host = "http://127.0.0.1:1"): string {
+  function install(host: string): string {
     const [tag = "", plugin = ""] = ["tag.php", "wordpress.php"].map((name) =>
       readFileSync(`${EXAMPLES}${name}`, "utf8"),
     );
     save("tag.php", tag);
-    const file = save(
-      "wordpress.php",
-      plugin
-        .replace("https://performance.example.com", host)
-        .replace("performance-data-prod-charts", String(process.env.CHARTS_TABLE)),
-    );
-    return `require '${STAND_IN}'; require '${file}';`;
+    const file = save("wordpress.php", plugin.replace("https://performance.example.com", host));
+    return `define('PERFORMANCE_PUBLIC_KEY', '${PUBLIC_KEY}'); require '${STAND_IN}'; require '${file}';`;
   }
 
   it("prints the tag into the channel, and keeps it as an option", async () => {
@@ -155,25 +178,54 @@ describeWith("PHP", "docs/examples/wordpress.php", () => {
     ["soon", undefined],
     ["0:00", undefined],
     ["", undefined],
-  ])("registers an episode of %j once, when it is published", async (EPISODE_DURATION, duration) => {
-    const guid = `https://example.com/?post_type=podcast&p=${duration ?? "none"}${EPISODE_DURATION.length}`;
-    await deleteItem(charts, guid);
-    const [publish, draft] = [insert("publish"), insert("draft")];
-    const plugin = install();
-    const variables = { EPISODE_GUID: guid, EPISODE_DURATION };
-    await runPhp(`${plugin} ${draft} echo '{}';`, variables);
-    expect(await loadNewestItem(charts, guid)).toBeUndefined();
-    await runPhp(`${plugin} ${publish} ${publish} echo '{}';`, variables);
-    expect(await loadNewestItem(charts, guid)).toEqual(duration && { guid, duration });
+  ])(
+    "registers an episode of %j when it is published, and again when it is changed",
+    async (EPISODE_DURATION, duration) => {
+      const guid = `https://example.com/?post_type=podcast&p=${duration ?? "none"}${EPISODE_DURATION.length}`;
+      await deleteItem(charts, guid);
+      const { url, requests } = await useRoutes();
+      const [publish, draft] = [insert("publish"), insert("draft")];
+      const plugin = install(url);
+      const variables = { EPISODE_GUID: guid, EPISODE_DURATION };
+      await runPhp(`${plugin} ${draft} echo '{}';`, variables);
+      expect(requests).toEqual([]);
+      await runPhp(`${plugin} ${publish} ${publish} echo '{}';`, variables);
+      const feeds = new Set(["https://example.com/feed/podcast/"]);
+      expect(await loadNewestItem(charts, guid)).toEqual(duration && { guid, duration, feeds });
+      await runPhp(`${plugin} ${publish} echo '{}';`, { ...variables, EPISODE_DURATION: "1" });
+      expect(await loadNewestItem(charts, guid)).toEqual({ guid, duration: 1, feeds });
+    },
+  );
+
+  it.each<[string, object, string]>([
+    ["a duration that is none", { EPISODE_DURATION: "soon" }, '"soon" is no duration.'],
+    ["an episode of another feed", { EPISODE_GUID: "urn:of-another" }, "Another feed has registered this episode."],
+  ])("lets a post be published with %s, and says so in the log", async (_, variables, reason) => {
+    const { url } = await useRoutes();
+    await writeChartItem({ guid: "urn:of-another", duration: 60, feeds: new Set(["https://other.example/"]) });
+    const code = `${install(url)} ${insert("publish")} echo '{}';`;
+    const episode = { EPISODE_GUID: "urn:8", EPISODE_DURATION: "45:10", ...variables };
+    const { stdout, stderr } = await execPhp(code, episode);
+    expect(stdout).toBe("{}");
+    expect(stderr).toMatch(`Episode ${episode.EPISODE_GUID} is not registered: ${reason}`);
   });
 
-  it.each([
-    ["a duration that is none", { EPISODE_DURATION: "soon" }, '"soon" is no duration.'],
-    ["a client without credentials", { AWS_ENDPOINT_URL_DYNAMODB: "none" }, "No credentials."],
-  ])("lets a post be published with %s, and says so in the log", async (_, variables, reason) => {
-    const code = `${install()} ${insert("publish")} echo '{}';`;
-    const { stdout, stderr } = await execPhp(code, { EPISODE_GUID: "urn:8", EPISODE_DURATION: "45:10", ...variables });
+  it.each<[string, RequestListener, string]>([
+    [
+      "refuses the key",
+      (_, response) => response.writeHead(400).end('{"error":"Invalid public key"}'),
+      "Invalid public key",
+    ],
+    ["throttles", (_, response) => response.writeHead(429).end('{"message":"Too Many Requests"}'), "Too Many Requests"],
+    ["is a web page", (_, response) => response.end("<html>"), "the answer is not from the service."],
+    ["does not answer", (_, response) => void response.destroy(), "Failed to open stream"],
+    ["redirects", (_, response) => response.writeHead(307, { location: "https://other.example/" }).end(), "the answer"],
+  ])("lets a post be published if the service %s", async (_, listener, reason) => {
+    const code = `${install(await serve(listener))} ${insert("publish")} echo '{}';`;
+    const { stdout, stderr } = await execPhp(code, { EPISODE_GUID: "urn:8", EPISODE_DURATION: "45:10" });
     expect(stdout).toBe("{}");
-    expect(stderr).toMatch(`Episode urn:8 is not registered: ${reason}`);
+    expect(stderr).toMatch("Episode urn:8 is not registered: http");
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain(PUBLIC_KEY);
   });
 });

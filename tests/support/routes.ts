@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { handler as chartsHandler } from "../../functions/charts.ts";
+import { handler as episodesHandler } from "../../functions/episodes.ts";
 import { handler as listenHandler } from "../../functions/listen.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
 import { type Server, startServer } from "./server.ts";
@@ -22,12 +23,13 @@ export interface Routes extends Server {
   readonly refusals: (number | readonly [status: number, headers: Record<string, string>])[];
 }
 
-const HANDLERS = { token: tokenHandler, charts: chartsHandler, listen: listenHandler };
+const HANDLERS = { token: tokenHandler, charts: chartsHandler, episodes: episodesHandler, listen: listenHandler };
 
 /** The routes of the functions, whose events are in events/. A path may have an id. */
 const PATTERNS = {
   token: /^GET \/token$/,
   charts: /^POST \/charts$/,
+  episodes: /^POST \/episodes$/,
   listen: /^(?:POST|OPTIONS) \/episodeperformance\/(?<id>[^/?]+)$/,
 };
 
@@ -56,7 +58,7 @@ async function answerRequest(
   request: IncomingMessage,
   refusals: Routes["refusals"],
 ): Promise<APIGatewayProxyStructuredResultV2> {
-  const name = (["token", "charts", "listen"] as const).find((one) => PATTERNS[one].test(route));
+  const name = (["token", "charts", "episodes", "listen"] as const).find((one) => PATTERNS[one].test(route));
   const refusal = name === "token" ? undefined : refusals.shift();
   if (refusal !== undefined) {
     const [statusCode, headers] = [refusal].flat() as [number, Record<string, string>?];

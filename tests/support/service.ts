@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { beforeEach, vi } from "vitest";
 import { handler as chartsHandler } from "../../functions/charts.ts";
+import { handler as episodesHandler } from "../../functions/episodes.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
 import { requireDocumentedAnswer } from "../../local/openapi/answers.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./keys.ts";
@@ -63,6 +64,10 @@ export async function callToken(event: APIGatewayProxyEventV2): Promise<Response
 
 export async function callCharts(event: APIGatewayProxyEventV2): Promise<Response> {
   return parse(await invokeCharts(event));
+}
+
+export async function callEpisodes(event: APIGatewayProxyEventV2): Promise<Response> {
+  return parse(documented("POST", "/episodes", await episodesHandler(event, context)));
 }
 
 /** Returns the result of POST /charts as API Gateway gets it, for tests of its encoding. */

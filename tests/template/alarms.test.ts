@@ -43,6 +43,7 @@ const WAKING: [string, object][] = [
   ["token-failing", failing("Token")],
   ["charts-failing", failing("Charts")],
   ["listen-failing", failing("Listen")],
+  ["episodes-failing", failing("Episodes")],
   ["update-failing", failing("Update")],
   ["api-failing", computed("100 * failures / answers", { failures: own("FailedAnswers"), answers: own("Answers") }, 1)],
   ["latency", computed("tokens > 1000 OR charts > 1000", ofBoth("Duration"), 0, "p99")],

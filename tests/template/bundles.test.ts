@@ -14,7 +14,7 @@ const LEFT_OUT = [
   "/(cli|sources|report|studio|local|deploy|bench|tests)/",
 ];
 
-describe.each(["token", "charts", "listen"])("the package of %s", async (name) => {
+describe.each(["token", "charts", "listen", "episodes"])("the package of %s", async (name) => {
   const build = async () => buildBundle(`functions/${name}.ts`);
   const packed = await loadPackage(name);
 

@@ -43,14 +43,17 @@ describe("a metric filter", () => {
     vi.stubEnv("AWS_LAMBDA_LOG_FORMAT", "JSON");
   });
 
-  it.each(["TokenFaults", "ChartsFaults", "ListenFaults"])("%s counts faults, and no warnings", (filter) => {
-    logFault(new Error("broken"), "1");
-    logWarning("odd");
-    expect(isCounted(filter, toLine("ERROR", log.errors[0]))).toBe(true);
-    expect(isCounted(filter, toLine("ERROR", { errorType: "Runtime.ExitError" }))).toBe(true);
-    expect(isCounted(filter, toLine("WARN", log.warnings[0]))).toBe(false);
-    expectMetric(filter, filter.replace("Faults", "LogGroup"));
-  });
+  it.each(["TokenFaults", "ChartsFaults", "ListenFaults", "EpisodesFaults"])(
+    "%s counts faults, and no warnings",
+    (filter) => {
+      logFault(new Error("broken"), "1");
+      logWarning("odd");
+      expect(isCounted(filter, toLine("ERROR", log.errors[0]))).toBe(true);
+      expect(isCounted(filter, toLine("ERROR", { errorType: "Runtime.ExitError" }))).toBe(true);
+      expect(isCounted(filter, toLine("WARN", log.warnings[0]))).toBe(false);
+      expectMetric(filter, filter.replace("Faults", "LogGroup"));
+    },
+  );
 
   it("MalformedCharts counts malformed charts, which ChartsFaults leaves out", async () => {
     await writeChartItem({ guid: "filtered malformed", duration: 60, data: "no list" });

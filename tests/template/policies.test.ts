@@ -38,7 +38,7 @@ describe("the permissions boundary", async () => {
 
   it("limits every role of the stack", () => {
     const roles = Object.values(template.Resources).filter(({ Type }) => Type === "AWS::IAM::Role");
-    expect(roles).toHaveLength(4);
+    expect(roles).toHaveLength(5);
     for (const { Properties } of roles) expect(Properties.PermissionsBoundary).toBe(BOUNDARY);
   });
 

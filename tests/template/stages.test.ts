@@ -101,7 +101,7 @@ describe("production without settings", () => {
   it("has nothing of the collector", () => {
     // What is counted of other routes names the routes that it leaves out.
     const { ThrottledRequests: _, ...others } = prod.Resources;
-    expect(JSON.stringify(others)).not.toMatch(/episodeperformance|listens|ListenLambda|UpdateLambda/i);
+    expect(JSON.stringify(others)).not.toMatch(/episodeperformance|listens|ListenLambda|UpdateLambda|episodes/i);
     expect(prod.Outputs).not.toHaveProperty("ListensTableName");
   });
 

@@ -33,6 +33,7 @@ it.each([
   ["Token", { ...ANSWERING, ReservedConcurrentExecutions: 20 }, { ...KEYS, ...TOKENS, ...LIFETIMES }],
   ["Charts", { ...ANSWERING, ReservedConcurrentExecutions: 20 }, { ...KEYS, ...TOKENS, ...CHARTS }],
   ["Listen", { ...ANSWERING, ReservedConcurrentExecutions: 40 }, { ...NO_KEYS, ...TOKENS, ...CHARTS, ...LISTENS }],
+  ["Episodes", ANSWERING, { ...KEYS, ...TOKENS, ...CHARTS }],
   ["Update", { Timeout: 900, MemorySize: 1_769 }, { ...NO_KEYS, ...NO_TOKENS, ...CHARTS, ...LISTENS, ...UPDATING }],
 ])("%s runs on Node 24 and arm64, with its own role, log and variables", (name, limits, variables) => {
   const properties = propertiesOf(`${name}LambdaFunction`);
@@ -92,10 +93,11 @@ it("gives the routes of the collector limits of their own, after all routes exis
       "POST /charts": throttle,
       "POST /episodeperformance/{id}": own,
       "OPTIONS /episodeperformance/{id}": preflights,
+      "POST /episodes": throttle,
     },
   });
   const routes = listIds("AWS::ApiGatewayV2::Route");
-  expect(routes).toHaveLength(4);
+  expect(routes).toHaveLength(5);
   expect(prod.Resources.HttpApiStage?.DependsOn).toEqual(["HttpApiLogGroup", ...routes]);
 });
 

@@ -1,0 +1,47 @@
+import { isKey, MAX_KEY_BYTES } from "../item.ts";
+import { isObject } from "../json.ts";
+import { invalidBody } from "../json-body.ts";
+import { tryParseUrl } from "../url.ts";
+import { MAX_COUNTS } from "./counts.ts";
+import { BATCH, type EpisodeToRegister } from "./registration.ts";
+
+/** The smallest number above 0 that DynamoDB takes. */
+const MIN_NUMBER = 1e-130;
+
+/**
+ * Parses the body of POST /episodes, such as `[{"guid": "ep-7", "duration": 2730, "feed": "https://example.com/feed.xml"}]`.
+ * Ignores other members.
+ *
+ * @returns the episodes in their order; `feeds` has the address of `feed`, if it is there
+ * @throws HttpError 400 if the value is not an array of 1 to 100 episodes with different GUIDs
+ */
+export function parseEpisodesRequest(value: unknown): EpisodeToRegister[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > BATCH)
+    throw invalidBody(`not an array of 1 to ${BATCH} episodes`);
+  const episodes = value.map(parseEpisode);
+  const guids = episodes.map(({ guid }) => guid);
+  const repeated = guids.findIndex((guid, index) => guids.indexOf(guid) < index);
+  if (repeated >= 0) throw invalidBody(`[${repeated}].guid is the guid of another episode`);
+  return episodes;
+}
+
+function parseEpisode(value: unknown, index: number): EpisodeToRegister {
+  if (!isObject(value)) throw invalidBody(`[${index}] must be an object`);
+  const { guid, duration, feed } = value;
+  const refuse = (member: string, form: string) => invalidBody(`[${index}].${member} must be ${form}`);
+  if (!isKey(guid)) throw refuse("guid", `a non-empty string of at most ${MAX_KEY_BYTES} bytes of UTF-8`);
+  if (!isDuration(duration)) throw refuse("duration", "a number of seconds above 0, at most 30 days");
+  if (feed !== undefined && !isAddress(feed))
+    throw refuse("feed", `an http or https URL of at most ${MAX_KEY_BYTES} characters where it is present`);
+  return { guid, duration, feeds: feed === undefined ? [] : [feed] };
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === "number" && value >= MIN_NUMBER && value <= MAX_COUNTS;
+}
+
+/** Checks whether a value can be the address of a feed, which is noted as it is: without white space around it. */
+function isAddress(value: unknown): value is string {
+  if (typeof value !== "string" || value.length > MAX_KEY_BYTES || !/^https?:[^\s\p{Cc}]+$/iu.test(value)) return false;
+  return value.isWellFormed() && tryParseUrl(value) !== undefined;
+}
