@@ -52,7 +52,7 @@ export default defineConfig({
         "functions/**",
         "lib/**",
         "player/*.js",
-        "{deploy,local}/**/*.ts",
+        "{deploy,local,operate}/**/*.ts",
         "retention/{cli,sources,report/curve}/**/*.ts",
         "retention/report/{*,{make,since}/*}.ts",
       ],

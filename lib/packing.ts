@@ -1,2 +1,2 @@
-/** Compresses: with node-packing.ts, or in a browser with what imports in package.json name. */
+/** Compresses: with node-packing.ts, which whoever bundles this for browsers replaces. */
 export { encodeBase64, gunzipSync, gzipSync } from "#packing";

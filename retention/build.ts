@@ -70,6 +70,8 @@ async function buildProgram(folder: string): Promise<void> {
     banner: { js: BANNER },
     external: Object.keys(manifest.dependencies),
     plugins: [constants],
+    // Users have no checkout that keeps their data.
+    alias: { "#data-folder": join(PACKAGE, "cli/shell/user-folder.ts") },
     metafile: true,
   });
   await writeFile(join(folder, "LICENCES.txt"), await loadLicences(metafile, true));

@@ -1,10 +1,10 @@
 import { decodeUtf8 } from "../../lib/bytes.ts";
+import { CommandError } from "../../lib/command-error.ts";
 import { formatCount } from "../../lib/count.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
 import { parseLastReport } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import type { Snapshot } from "../report/since/snapshot.ts";
-import { CommandError } from "../sources/base/command-error.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { findMarked } from "../sources/feed/decode.ts";
 import { readFeed, selectNamed } from "../sources/feed/feed.ts";

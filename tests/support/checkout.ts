@@ -22,7 +22,17 @@ export const SERVERLESS = "node_modules/serverless/bin/serverless.js";
 export const TEMPORARY = "tmp";
 
 /** The files and folders of the service, which does without the retention tools. */
-const PARTS = ["deploy", "events", "functions", "lib", "local", "package.json", "serverless.yml", "tsconfig.json"];
+const PARTS = [
+  "deploy",
+  "events",
+  "functions",
+  "lib",
+  "local",
+  "operate",
+  "package.json",
+  "serverless.yml",
+  "tsconfig.json",
+];
 
 /**
  * Makes the environment of a command in a copy: an empty HOME, and a temporary folder that is removed with the copy,

@@ -1,14 +1,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
-import tools from "../../retention/package.json" with { type: "json" };
+import { parse } from "yaml";
 import { ROOT } from "../support/checkout.ts";
 
-/** Words, for messages and pages. */
-const WORDS = ["lib/count.ts", "lib/printable.ts"];
-
-/** What each room may import besides itself: rooms before it, or single files. */
+/**
+ * What each room may import besides itself: rooms before it, or single files. `report/*` stands for all rooms in `report`, and
+ * `report/**` for them and for itself.
+ */
 type Rooms = Readonly<Record<string, readonly string[]>>;
 
 /** The rooms of the service, from the ground up. */
@@ -19,90 +18,21 @@ const SERVICE: Rooms = {
   functions: ["lib", "lib/episode", "lib/collector"],
   player: ["lib/listening-events.ts"],
   local: ["lib", "lib/episode", "lib/collector", "functions/listen.ts"],
+  "operate/shell": ["lib", "local"],
+  operate: ["operate/shell", "lib", "local/openapi/answers.ts"],
   deploy: ["local", "lib", "lib/collector"],
 };
 
 /**
- * The rooms in retention/, from the ground up, by their names there. They may import rooms of the service. `report/*` stands for
- * all rooms in `report`, and `report/**` for them and for itself.
+ * The rooms in retention/, from the ground up, by their names there; none if the service is alone. They may import rooms of the
+ * service.
  */
-const RETENTION: Rooms = {
-  // What reads files stands on this, and a page of the report takes its records of CSV from here.
-  "sources/base": ["lib", "lib/episode/counts.ts"],
-  // These run in browsers as well. report/tsconfig.json has no types of Node.
-  "report/curve/statistics": [],
-  "report/curve/levels": ["report/curve/statistics", "lib/chart.ts"],
-  "report/curve/moments": ["report/curve/levels", "report/curve/statistics"],
-  "report/curve": ["report/curve/statistics", "report/curve/levels", "report/curve/moments", ...WORDS, "lib/chart.ts"],
-  "report/curve/element": ["report/curve", "lib/chart.ts", "lib/json.ts"],
-  // The made-up show: the command writes its report, and the studio offers it as an example.
-  "report/demo": ["report/curve", "lib", "lib/episode/counts.ts"],
-  report: ["report/curve/**", ...WORDS, "lib/chart.ts"],
-  "report/page": ["report", "report/curve/**", "sources/base/csv-record.ts", ...WORDS, "lib/chart.ts"],
-  // What reads files, and what computes the report: for commands, and with studio/browser for pages.
-  "sources/feed": ["lib", "sources/base"],
-  "sources/input": ["lib", "sources/base", "sources/feed"],
-  "sources/formats": ["lib", "lib/episode", "sources/base", "sources/feed", "sources/input"],
-  "sources/har": ["lib", "sources/base", "sources/formats", "sources/input"],
-  "sources/sessions": [
-    "lib",
-    "lib/episode/counts.ts",
-    "sources/base",
-    "sources/feed",
-    "sources/input",
-    "sources/formats/doubts.ts",
-  ],
-  sources: ["lib", "lib/episode", "sources/*"],
-  "report/make": [
-    "report",
-    "report/curve/**",
-    "lib",
-    "lib/episode",
-    "sources/base/command-error.ts",
-    "sources/feed",
-    "sources/formats/source-facts.ts",
-    "sources/loaded-episode.ts",
-  ],
-  "studio/browser": ["lib/bytes.ts", "lib/chart.ts", "sources/base"],
-  studio: ["studio/browser", "sources/**", "report", "report/make", "report/demo", "lib", "lib/episode"],
-  "studio/worker": ["studio", "sources", "report/make"],
-  "studio/page": ["studio", "report/demo", ...WORDS],
-  "cli/shell": ["local", "lib", "sources/base"],
-  "cli/smoke": ["cli/shell", "local/openapi/answers.ts"],
-  "cli/bulk": ["cli/shell", "lib", "lib/episode", "sources/base", "sources"],
-  "cli/feed": ["cli/bulk", "cli/shell", "lib", "sources/base", "sources/feed"],
-  "cli/charts": ["cli/shell", "cli/feed", "sources/**", "report/make", "report/curve/**", "lib", "lib/episode"],
-  "cli/import": ["sources/**", "cli/bulk", "cli/shell", "cli/feed", "lib", "lib/episode"],
-  "cli/spc": ["lib", "sources/base", "sources/formats/fields.ts", "cli/shell", "cli/feed", "cli/import"],
-  "cli/report": [
-    "report/make",
-    "sources/*",
-    "studio/page/sections.ts",
-    "cli/shell",
-    "cli/feed",
-    "cli/charts",
-    "report",
-    "report/curve/**",
-    "lib",
-  ],
-  "cli/commands": [
-    "cli/shell",
-    "cli/bulk",
-    "cli/feed",
-    "cli/charts",
-    "cli/import",
-    "cli/spc",
-    "report/demo",
-    "cli/report",
-    "sources/**",
-    "report/make",
-    "report/curve",
-    "lib",
-    "lib/episode",
-    "lib/collector",
-  ],
-  "cli/bin": ["cli/shell", "cli/smoke", "cli/commands", "lib"],
-};
+const RETENTION: Rooms = loadRooms("retention/tests/rooms.yml");
+
+function loadRooms(path: string): Rooms {
+  const file = join(ROOT, path);
+  return existsSync(file) ? parse(readFileSync(file, "utf8")) : {};
+}
 
 /** All rooms, by their paths. */
 const ROOMS: Rooms = { ...SERVICE, ...locate(RETENTION) };
@@ -116,12 +46,17 @@ function locate(rooms: Rooms): Rooms {
 /** Matches the path in `from "./x.ts"`, `from "#x"`, `import("./x.ts")` and `new URL("x.ts", import.meta.url)` of this code. */
 const IMPORT = /(?:from |import |import\(|new URL\()"(\.[^"]+\.(?:ts|js)|#[^"]+)"/g;
 
-/** What has another file in browsers: the file for Node.js, or a package. */
-const SWAPPED = new Map(
-  Object.entries({ "": manifest, retention: tools }).flatMap(([folder, { imports }]) =>
-    Object.entries<{ readonly default: string }>(imports).map(([name, file]) => [name, join(folder, file.default)]),
-  ),
-);
+/** What bundlers replace: the file for Node.js in a checkout, or a package. */
+const SWAPPED = new Map(["", "retention"].flatMap(listSwapped));
+
+function listSwapped(folder: string): [name: string, path: string][] {
+  const file = join(ROOT, folder, "package.json");
+  const { imports } = JSON.parse(existsSync(file) ? readFileSync(file, "utf8") : '{"imports":{}}');
+  return Object.entries<string | { readonly default: string }>(imports).map(([name, target]) => [
+    name,
+    join(folder, typeof target === "string" ? target : target.default),
+  ]);
+}
 
 function findPath(file: string, path: string): string {
   const swapped = SWAPPED.get(path);

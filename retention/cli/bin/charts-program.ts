@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createCommandLine } from "../shell/command.ts";
+import { createCommandLine } from "../../../operate/shell/command.ts";
 import { CHARTS } from "../shell/names.ts";
 
 /** What adds each command, in the order of the help. Loaded on use: all together start half as fast, in 25 MB more. */

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { CommandError, loadVariables } from "../shell/command.ts";
+import { CommandError, loadVariables } from "../../../operate/shell/command.ts";
+import { createSmokeProgram } from "../../../operate/smoke-program.ts";
+import { createTokensProgram } from "../../../operate/tokens-program.ts";
 import { createChartsProgram } from "./charts-program.ts";
-import { createSmokeProgram } from "./smoke-program.ts";
-import { createTokensProgram } from "./tokens-program.ts";
 
 const HELP = `
 The commands keep charts in a database in your own data folder. To use another folder, set DYNAMODB_FOLDER. With AWS

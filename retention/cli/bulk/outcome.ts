@@ -1,10 +1,10 @@
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { readSource } from "../../../lib/source.ts";
+import type { Target } from "../../../operate/shell/connection.ts";
 import { RefusalList } from "../../sources/base/refusals.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import type { Replacement } from "../../sources/replacement.ts";
-import type { Target } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { WrittenCurves } from "./written-curves.ts";
 

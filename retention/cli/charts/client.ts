@@ -2,9 +2,9 @@ import type { RequestInit } from "undici";
 import { type Chart, tryParseChart } from "../../../lib/chart.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { readSource } from "../../../lib/source.ts";
-import { CommandError } from "../shell/command.ts";
-import { sendRequest } from "../shell/http.ts";
-import type { Service } from "../shell/service.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { sendRequest } from "../../../operate/shell/http.ts";
+import type { Service } from "../../../operate/shell/service.ts";
 
 /** An error or an unexpected answer of the service. */
 export class ServiceError extends CommandError {

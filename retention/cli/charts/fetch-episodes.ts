@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import pMap, { pMapIterable } from "p-map";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import type { Service } from "../../../operate/shell/service.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
-import type { Service } from "../shell/service.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
 
 /** Episodes, and curves of each, that are asked for at once. */

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
+import { CommandError } from "../../../operate/shell/command.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
-import { CommandError } from "../shell/command.ts";
 
 /** The episodes that a command line selects. */
 export interface Selection {

@@ -5,9 +5,9 @@ import { findCurve, listCurves } from "../../../lib/episode/curves.ts";
 import { isKey } from "../../../lib/item.ts";
 import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import type { Table } from "../../../lib/table.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import type { Target } from "../../../operate/shell/connection.ts";
 import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/loaded-episode.ts";
-import { CommandError } from "../shell/command.ts";
-import type { Target } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { describeNoPoints, type ServedChart } from "./client.ts";
 

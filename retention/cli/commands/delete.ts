@@ -5,11 +5,17 @@ import { hasCurves } from "../../../lib/episode/curves.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
+import {
+  addTargetOptions,
+  announceChange,
+  type Connection,
+  type Target,
+  withConnection,
+} from "../../../operate/shell/connection.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
-import { addTargetOptions, announceChange, type Connection, type Target, withConnection } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";

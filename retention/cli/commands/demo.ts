@@ -3,6 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { computeHeard } from "../../../lib/episode/counted-chart.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { announceChange, withConnection } from "../../../operate/shell/connection.ts";
 import {
   CLIFF_TITLE,
   composeDemoFeed,
@@ -17,8 +19,6 @@ import { createPack } from "../../sources/pack.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
-import { CommandError } from "../shell/command.ts";
-import { announceChange, withConnection } from "../shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 

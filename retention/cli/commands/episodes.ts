@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import { CHARTS } from "../shell/names.ts";
-import { isOutputOpen } from "../shell/output.ts";
 
 const HELP = `
 FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for standard input.

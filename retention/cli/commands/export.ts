@@ -3,14 +3,14 @@ import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { loadNewestItem, scanItems } from "../../../lib/episode/charts-table.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { type ExportedLine, exportItem, type Scope } from "../../sources/export-lines.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
-import { CommandError } from "../shell/command.ts";
-import { addTargetOptions, type Connection, type Target, withConnection } from "../shell/connection.ts";
 import { SILENT_CHARTS } from "../shell/names.ts";
-import { isOutputOpen } from "../shell/output.ts";
 import { showEpisodes } from "../shell/progress.ts";
 
 interface Options extends Target {

@@ -3,6 +3,9 @@ import { type Command, Option } from "commander";
 import { UNITS } from "../../../lib/chart.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
 import { isOwnSource } from "../../../lib/source.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
 import { drawSvg } from "../../report/curve/svg.ts";
 import { computeKind, findHighest } from "../../report/make/source-kind.ts";
 import { formatRecord } from "../../sources/base/csv-record.ts";
@@ -10,10 +13,8 @@ import { CHART_COLUMNS } from "../../sources/formats/csv-table.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
 import { loadChart, parseSource } from "../charts/stored-charts.ts";
 import { drawTerminal } from "../charts/terminal.ts";
-import { CommandError } from "../shell/command.ts";
-import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
+import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
-import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly source?: string;

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
+import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
 import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
@@ -14,7 +15,6 @@ import {
   parseStep,
 } from "../import/import-options.ts";
 import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
-import { addTargetOptions, announceChange, withConnection } from "../shell/connection.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";

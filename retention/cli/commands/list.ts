@@ -5,10 +5,10 @@ import { MalformedItemError } from "../../../lib/episode/counts.ts";
 import { findCurve, listCurves, type StoredCurve } from "../../../lib/episode/curves.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
+import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatTime } from "../../report/curve/text.ts";
-import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
-import { isOutputOpen } from "../shell/output.ts";
 
 interface Options extends Target {
   readonly json?: true;

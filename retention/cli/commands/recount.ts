@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
 import { formatInstant } from "../../../lib/collector/window.ts";
-import { CommandError } from "../shell/command.ts";
-import { addTargetOptions, type Connection, type Target, withConnection } from "../shell/connection.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS } from "../shell/names.ts";
 

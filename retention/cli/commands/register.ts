@@ -8,11 +8,11 @@ import {
   registerEpisodes,
 } from "../../../lib/episode/registration.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import type { Episodes } from "../../sources/feed/episodes.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
-import { CommandError } from "../shell/command.ts";
-import { addTargetOptions, announceChange, type Target, withConnection } from "../shell/connection.ts";
 import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
 

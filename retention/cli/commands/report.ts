@@ -2,23 +2,24 @@ import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { addTargetOptions, findDataFolder, type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
 import { compareEpisodes, computeEpisode, type Uncompared } from "../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
+import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
 import { resolveWritable, saveAtomically } from "../report/save.ts";
-import { CommandError } from "../shell/command.ts";
-import { addTargetOptions, findDataFolder, type Target, withConnection } from "../shell/connection.ts";
 import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { addUrlOptions, findService, type ServiceOptions, WAY_HELP } from "../shell/service.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly out: string;

@@ -1,7 +1,7 @@
 import { isObject, tryParseJson } from "../../../lib/json.ts";
+import { findReason, readText } from "../../../operate/shell/http.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import type { ChaptersLink, FeedChapter } from "../../sources/feed/item-parser.ts";
-import { findReason, readText } from "../shell/http.ts";
 import { fetchFollowing } from "./follow.ts";
 
 /** A file of chapters, with what its server gave to ask again by (RFC 9110, section 8.8). */

@@ -1,6 +1,6 @@
 import type { Response } from "undici";
+import { findReason } from "../../../operate/shell/http.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { findReason } from "../shell/http.ts";
 import { formatBytes } from "../shell/progress.ts";
 import { describeUrl, fetchFollowing, parseHttpUrl } from "./follow.ts";
 

@@ -1,12 +1,13 @@
 import { createReadStream } from "node:fs";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import type { FileError } from "../../../operate/shell/read-error.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
 import { type Feed, readFeed, selectNamed } from "../../sources/feed/feed.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
-import { CommandError } from "../shell/command.ts";
-import { describeListedError, type FileError, listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
+import { describeListedError, listFiles, loadIdentity, loadTotalBytes } from "../shell/files.ts";
 import { startProgress } from "../shell/progress.ts";
 import { downloadFeed, isUrl } from "./download.ts";
 import { describeAddress } from "./follow.ts";

@@ -2,8 +2,9 @@ import { isIP } from "node:net";
 import type { Agent, RequestInit, Response } from "undici";
 import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
+import { NameError, withoutBrackets } from "../../../operate/shell/own-machine.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { isPublic, NameError, withoutBrackets } from "../shell/own-network.ts";
+import { isPublic } from "../shell/own-network.ts";
 
 const MAX_REDIRECTS = 5;
 
@@ -50,7 +51,7 @@ async function fetchOnce({ url, init, mayReachOwn }: Fetch): Promise<Fetched> {
     if (!(error instanceof NameError)) throw error;
     if (!mayReachOwn) throw refuse(url);
   }
-  const { toOwnNetwork } = await import("../shell/agents.ts");
+  const { toOwnNetwork } = await import("./internet.ts");
   const response = await fetchWith(toOwnNetwork, url, init).catch((error: Error) => {
     throw error instanceof NameError ? refuse(url) : error;
   });
@@ -65,12 +66,12 @@ async function fetchOnce({ url, init, mayReachOwn }: Fetch): Promise<Fetched> {
 export async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
   // Before fetch complains of a port, which is not what is wrong.
   if (isOwnAddress(url)) throw new NameError(url.hostname);
-  const { toInternet } = await import("../shell/agents.ts");
+  const { toInternet } = await import("./internet.ts");
   return fetchWith(toInternet, url, init);
 }
 
 async function fetchWith(dispatcher: Agent, url: URL, init: RequestInit): Promise<Response> {
-  const { fetch } = await import("../shell/agents.ts");
+  const { fetch } = await import("./internet.ts");
   return fetch(url, { ...init, dispatcher }).catch((error: Error) => {
     throw error.cause instanceof NameError ? error.cause : error;
   });

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
+import type { FileError } from "../../../operate/shell/read-error.ts";
 import { CUT_OFF, InputError } from "../../sources/base/refusals.ts";
 import { type Input, peek, prepareInput } from "../../sources/input/input.ts";
-import { describeListedError, type FileError } from "../shell/files.ts";
+import { describeListedError } from "../shell/files.ts";
 import { gunzip, READ_BYTES } from "./gunzip.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import type { Connection } from "../../../operate/shell/connection.ts";
+import { isThrottle } from "../../../operate/shell/failure.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import type { ChartWriter } from "../../sources/chart-import.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../../sources/replacement.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";
-import type { Connection } from "../shell/connection.ts";
-import { isThrottle } from "../shell/failure.ts";
 import type { ProgressDisplay } from "../shell/progress.ts";
 import { refuseFailed, refuseUnwritten } from "./unwritten.ts";
 

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
 import { readFeeds } from "../feed/feeds.ts";
-import { CommandError } from "../shell/command.ts";
 
 /** What feeds say of their episodes, by GUID. */
 export type Names = ReadonlyMap<string, EpisodeName>;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { access, chmod, constants, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { CommandError } from "../../../operate/shell/command.ts";
 import { GENERATOR } from "../../report/make/page.ts";
-import { CommandError } from "../shell/command.ts";
 import { loadIdentity } from "../shell/files.ts";
 
 /** What commands write, and how it begins: an existing file that begins otherwise is somebody's. */

@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { type Bundle, GENERATOR } from "../../report/make/page.ts";
 import { BODY } from "../../studio/page/sections.ts";
-import { addLicences, bundle, bundlePage, hashCode } from "./bundle.ts";
+import { addLicences, bundle, bundlePage, hashCode, ROOT } from "./bundle.ts";
 
 /** What is bundled otherwise than the report. */
 const OPTIONS: BuildOptions = {
@@ -9,6 +10,7 @@ const OPTIONS: BuildOptions = {
   // What sax needs for streams, which nobody opens.
   external: ["stream", "string_decoder"],
   logLevel: "error",
+  alias: { "#packing": join(ROOT, "retention/studio/browser/packing.ts") },
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCount } from "../../../lib/count.ts";
+import { describeReadError, type FileError } from "../../../operate/shell/read-error.ts";
 
 /** Files to read, and what was skipped. */
 export interface Listing {
@@ -72,18 +73,8 @@ function describeSkipped(kinds: readonly Kind[]): string | undefined {
   return `${AND.format(parts)} in it ${isOne ? "was" : "were"} skipped. ${wayOut}`;
 }
 
-/** What Node says of a file that can't be read. */
-export type FileError = Pick<NodeJS.ErrnoException, "code" | "message">;
-
 /** Says why a file of a listing can't be read: a folder is in it only without files of its own. */
 export function describeListedError(error: FileError): string {
   if (error.code === "EISDIR") return "It is a folder without files directly in it. Name the folder that has them.";
   return describeReadError(error);
-}
-
-/** Says why a file can't be read, and what to do where that is known. */
-export function describeReadError({ code, message }: FileError): string {
-  if (code === "ENOENT") return "There is no such file.";
-  if (code === "EACCES") return "Permission to read it is denied. Check its permissions and those of its folder.";
-  return `It can't be read (${message}).`;
 }

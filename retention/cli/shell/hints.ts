@@ -1,6 +1,6 @@
-import type { Target } from "./connection.ts";
+import type { Target } from "../../../operate/shell/connection.ts";
+import { quoteForShell } from "../../../operate/shell/output.ts";
 import { CHARTS, SILENT_CHARTS } from "./names.ts";
-import { quoteForShell } from "./output.ts";
 
 /** What a map is printed of. */
 export interface MapSource {

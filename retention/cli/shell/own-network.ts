@@ -1,15 +1,5 @@
-import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
-
-/** A name has an address that may not be connected to. */
-export class NameError extends Error {
-  override readonly name = "NameError";
-
-  constructor(hostname: string) {
-    super(`${hostname} has an address that may not be connected to`);
-  }
-}
 
 /** What IANA has allocated of IPv6 for hosts of the public Internet. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -35,23 +25,8 @@ export function isPublic(text: string, interfaces = networkInterfaces()): boolea
   return isHost && ipaddr.subnetMatch(address, { own }) !== "own";
 }
 
-/**
- * Checks whether a host is this machine, and stays so: an IPv4 or IPv6 address of loopback, or `localhost` (RFC 6761, section
- * 6.3). Any other name may lead elsewhere.
- *
- * @param hostname as a URL has it
- */
-export function isLoopback(hostname: string): boolean {
-  const host = withoutBrackets(hostname);
-  return host === "localhost" || (isIP(host) !== 0 && ipaddr.process(host).range() === "loopback");
-}
-
 /** Returns the address that a network's translation to IPv4 leads to, or else the address itself. */
 function findHost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (address.kind() === "ipv4" || !address.match(NAT64)) return address;
   return ipaddr.fromByteArray(address.toByteArray().slice(-4));
-}
-
-export function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, "");
 }

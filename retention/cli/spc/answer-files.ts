@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "../../../lib/json.ts";
-import { CommandError } from "../shell/command.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
 
 /** Characters after which another file begins: an import takes files of up to 64 MB. */
 const MAX_LENGTH = 32_000_000;

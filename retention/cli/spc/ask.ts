@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
+import { findReason, readText } from "../../../operate/shell/http.ts";
+import { NameError } from "../../../operate/shell/own-machine.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { findApiError } from "../../sources/formats/fields.ts";
 import { fetchPublic } from "../feed/follow.ts";
-import { findReason, readText } from "../shell/http.ts";
-import { NameError } from "../shell/own-network.ts";
 import type { App } from "./apps.ts";
 
 const TIMEOUT_SECONDS = 10;

@@ -1,7 +1,7 @@
 import { isAmount } from "../../../lib/chart.ts";
+import { CommandError } from "../../../lib/command-error.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
-import { CommandError } from "../../sources/base/command-error.ts";
 import type { Snapshot } from "../since/snapshot.ts";
 import { composeEpisodeFindings, VERSION } from "./findings-file.ts";
 

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "../../../lib/command-error.ts";
 
 /** Bytes that are kept in memory. More go to a temporary file. */
 const MAX_MEMORY = 32 * 1_024 * 1_024;

@@ -1,5 +1,5 @@
+import { CommandError } from "../../../lib/command-error.ts";
 import { describe } from "../../../lib/describe.ts";
-import { CommandError } from "../base/command-error.ts";
 import { formatRecord, rearm } from "../base/csv-record.ts";
 import { tryOrRefuse } from "../base/refusals.ts";
 import { isUtf16, UTF16 } from "../input/detect.ts";

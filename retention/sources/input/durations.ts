@@ -1,4 +1,4 @@
-import { CommandError } from "../base/command-error.ts";
+import { CommandError } from "../../../lib/command-error.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/episodes.ts";
 import { describeGuid } from "./places.ts";

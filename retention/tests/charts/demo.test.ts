@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
-import { requireXml } from "../../../tests/support/xml.ts";
 import { makeDemo } from "../../report/demo/show.ts";
 import type { Episode } from "../../report/episode.ts";
 import { runCommand } from "../support/command.ts";
+import { requireXml } from "../support/xml.ts";
 
 const save = useFolder();
 const table = useTable();

@@ -10,13 +10,13 @@ import { type Outcome, useFolder } from "../../../tests/support/process.ts";
 import { getShared } from "../../../tests/support/shared.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
 import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
-import { requireXml } from "../../../tests/support/xml.ts";
 import { fetchAdminToken, fetchChart } from "../../cli/charts/client.ts";
 import { fetchEpisode } from "../../cli/charts/fetch-episodes.ts";
 import { loadChart } from "../../cli/charts/stored-charts.ts";
 import { readEpisode } from "../../sources/loaded-episode.ts";
 import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
+import { requireXml } from "../support/xml.ts";
 
 const service = { url: await getShared("service") };
 const save = useFolder();

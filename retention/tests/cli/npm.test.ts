@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { runCommand, runInShell, type Script } from "../support/command.ts";
+import { runCommand, runInShell, type ScriptName } from "../support/command.ts";
 
 const save = useFolder();
 const chart = save("chart.json", '{"guid":"g","duration":1,"data":[{"time":0,"percentage":1}]}');
 
 describe("a command whose options npm took", () => {
   /** As npm does: it exports every option that it takes, as a variable. */
-  it.each<[string, Script, string[], NodeJS.ProcessEnv]>([
+  it.each<[string, ScriptName, string[], NodeJS.ProcessEnv]>([
     ["--dry-run", "charts", ["import", chart], { npm_config_dry_run: "true" }],
     ["--stage", "charts", ["import", "prod", chart], { npm_config_stage: "true" }],
     ["--dry-run, --feed", "charts", ["import", chart], { npm_config_feed: "feed.xml", npm_config_dry_run: "true" }],
@@ -25,7 +25,7 @@ describe("a command whose options npm took", () => {
     });
   });
 
-  /** Options that can't be noticed, and why: cli/shell/npm.ts. A refusal names --all in place of --app. */
+  /** Options that can't be noticed, and why: operate/shell/npm.ts. A refusal names --all in place of --app. */
   const UNNOTICED = ["--help", "--format", "--replace", "--map", "--app"];
 
   it.each([
@@ -44,7 +44,7 @@ describe("a command whose options npm took", () => {
   });
 
   /** Prints the help of a script and of all its commands. */
-  async function printHelp(script: Script): Promise<string> {
+  async function printHelp(script: ScriptName): Promise<string> {
     const { stdout } = await runCommand(script, ["--help"]);
     const helps = [stdout];
     for (const [, command = ""] of stdout.matchAll(/^ {2}([a-z]+) /gm))
@@ -77,7 +77,8 @@ describe("what Node.js has compiled of a command", () => {
     const folder = join(dirname(chart), name);
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
-    for (const path of ["local", "retention", "node_modules/.bin"]) symlinkSync(join(ROOT, path), join(folder, path));
+    for (const path of ["lib", "local", "operate", "retention", "node_modules/.bin"])
+      symlinkSync(join(ROOT, path), join(folder, path));
     return folder;
   }
 

@@ -135,7 +135,8 @@ describe("a request", () => {
   });
 
   it("of an address, which nobody looks up, is connected to nowhere else either", async () => {
-    const { fetch, toInternet, toOwnNetwork, toThisMachine } = await import("../../cli/shell/agents.ts");
+    const { fetch, toInternet, toOwnNetwork } = await import("../../cli/feed/internet.ts");
+    const { toThisMachine } = await import("../../../operate/shell/agents.ts");
     const own = await serve((_, response) => response.end());
     const refusal = expect.objectContaining({ cause: expect.objectContaining({ name: "NameError" }) });
     for (const dispatcher of [toOwnNetwork, toThisMachine]) {

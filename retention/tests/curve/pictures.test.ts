@@ -3,13 +3,13 @@ import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { computeSampleChart } from "../../../local/sample-chart.ts";
-import { requireXml } from "../../../tests/support/xml.ts";
 import { drawTerminal } from "../../cli/charts/terminal.ts";
 import { moveApart } from "../../report/curve/apart.ts";
 import { computeInsights } from "../../report/curve/insights.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { describeInsights, describeMoments } from "../../report/curve/sentences.ts";
 import { drawSvg } from "../../report/curve/svg.ts";
+import { requireXml } from "../support/xml.ts";
 
 function chart(duration: number, ...percentages: number[]): Chart {
   const step = duration / percentages.length;

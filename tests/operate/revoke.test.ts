@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../../../tests/support/service.ts";
-import { writeChartItem } from "../../../tests/support/tables.ts";
-import { idOf } from "../../../tests/support/tokens.ts";
-import { runCommand } from "../support/command.ts";
+import { runOperate } from "../support/command-line.ts";
+import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
+import { writeChartItem } from "../support/tables.ts";
+import { idOf } from "../support/tokens.ts";
 
 useConfiguredService();
 
@@ -27,7 +27,7 @@ it("an admin token that is revoked while it is in use gets 401 for every later r
   };
   const calls = Promise.all(Array.from({ length: CALLERS }, call));
   await expect.poll(() => during.length).toBeGreaterThan(CALLERS);
-  expect(await runCommand("tokens", ["revoke", idOf(adminToken)])).toMatchObject({ code: 0 });
+  expect(await runOperate("tokens", ["revoke", idOf(adminToken)])).toMatchObject({ code: 0 });
   isRevoked = true;
   await calls;
 

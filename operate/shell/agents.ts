@@ -1,7 +1,7 @@
 import dns from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector } from "undici";
-import { isLoopback, isPublic, NameError } from "./own-network.ts";
+import { isLoopback, NameError } from "./own-machine.ts";
 
 // This file is loaded for the first request: undici takes a quarter of a command's memory.
 export { fetch } from "undici";
@@ -9,18 +9,12 @@ export { fetch } from "undici";
 /** Connects to this machine alone, and to no proxy. */
 export const toThisMachine = createAgent(isLoopback);
 
-/** Connects to the public Internet alone. */
-export const toInternet = createAgent(isPublic);
-
-/** Connects to this machine and its network alone. */
-export const toOwnNetwork = createAgent((address) => !isPublic(address));
-
 /**
  * Creates an agent that checks the very addresses that it connects to: a name may lead elsewhere at each lookup.
  *
  * @param isAllowed checks an address. If a host is or has any other, the connection fails with a NameError
  */
-function createAgent(isAllowed: (address: string) => boolean): Agent {
+export function createAgent(isAllowed: (address: string) => boolean): Agent {
   const lookup: LookupFunction = (name, { all = false, ...options }, callback) => {
     dns.lookup(name, { ...options, all: true }).then(
       (addresses) => {

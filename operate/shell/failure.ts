@@ -1,4 +1,4 @@
-import { capitalize } from "../../../lib/printable.ts";
+import { capitalize } from "../../lib/printable.ts";
 import { CommandError } from "./command.ts";
 
 /** What messages say of the DynamoDB that failed. */

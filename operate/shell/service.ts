@@ -1,13 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { normalizePublicKey } from "../../../lib/public-key.ts";
-import { tryParseUrl } from "../../../lib/url.ts";
-import { DEVELOPMENT_KEYS } from "../../../local/environment.ts";
+import { InvalidArgumentError, Option } from "commander";
+import { IS_PACKAGED } from "../../lib/packaged.ts";
+import { normalizePublicKey } from "../../lib/public-key.ts";
+import { tryParseUrl } from "../../lib/url.ts";
+import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
 import { CommandError } from "./command.ts";
-import { describeReadError } from "./files.ts";
-import { IS_PACKAGED } from "./names.ts";
 import { quoteForShell } from "./output.ts";
-import { isLoopback } from "./own-network.ts";
+import { isLoopback } from "./own-machine.ts";
+import { describeReadError } from "./read-error.ts";
 
 /** A service and the public key that gets admin tokens from it. */
 export interface Service {
@@ -34,15 +34,6 @@ export const KEY_HELP = `The service gets the public key in the file of --public
 PERFORMANCE_PUBLIC_KEY. An http URL must be of this machine, and ${
   IS_PACKAGED ? "needs --public-key-file." : 'gets the development key of "npm start".'
 }`;
-
-/** What the help of a command says of where charts come from. */
-export const WAY_HELP = `The command reads charts from the table of --stage. Given --url, it asks that service for them.
-${KEY_HELP}`;
-
-export function addUrlOptions(command: Command): void {
-  command.option("--url <url>", "base URL of a service to ask (default: charts are read from the table)", parseUrl);
-  command.addOption(createKeyFileOption());
-}
 
 export function createKeyFileOption(): Option {
   return new Option("--public-key-file <file>", "file with the public key of the service at --url, as text or PEM");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CheckedService, call, requireAnswer, requireToken, type SmokeAnswer } from "./client.ts";
+import { type CheckedService, call, requireAnswer, requireToken, type SmokeAnswer } from "./smoke-client.ts";
 
 /** The state of a smoke test: the service, and the tokens that earlier checks got from it. */
 export interface SmokeRun {

@@ -1,4 +1,4 @@
-import { runProcess } from "../shell/command.ts";
+import { runProcess } from "./shell/command.ts";
 import { createSmokeProgram } from "./smoke-program.ts";
 
 await runProcess(createSmokeProgram(), []);

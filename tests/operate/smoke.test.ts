@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { packChart } from "../../../lib/episode/packed-chart.ts";
-import { computeSampleChart } from "../../../local/sample-chart.ts";
-import { ROOT } from "../../../tests/support/checkout.ts";
-import { run } from "../../../tests/support/cli.ts";
-import { useFolder } from "../../../tests/support/process.ts";
-import { getShared } from "../../../tests/support/shared.ts";
-import { type Behaviour, startStandIn } from "../../../tests/support/stand-in.ts";
-import { writeChartItem } from "../../../tests/support/tables.ts";
-import { runCommand } from "../support/command.ts";
+import { packChart } from "../../lib/episode/packed-chart.ts";
+import { computeSampleChart } from "../../local/sample-chart.ts";
+import { ROOT } from "../support/checkout.ts";
+import { run } from "../support/cli.ts";
+import { runOperate } from "../support/command-line.ts";
+import { CONTROLS, HOSTILE, SHOWN } from "../support/hostile-text.ts";
+import { useFolder } from "../support/process.ts";
+import { getShared } from "../support/shared.ts";
+import { type Behaviour, startStandIn } from "../support/stand-in.ts";
+import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
 const service = { url: await getShared("service") };
@@ -16,7 +17,7 @@ beforeAll(() => writeChartItem(packChart({ ...computeSampleChart(), guid: "smoke
 
 /** Runs the smoke test, and returns its exit code and the names of the checks that failed. */
 async function smoke(...args: string[]): Promise<{ code: number; failed: string[]; output: string }> {
-  const { code, stdout, stderr } = await runCommand("smoke", args);
+  const { code, stdout, stderr } = await runOperate("smoke", args);
   const failed = [...stdout.matchAll(/^FAIL {2}([^:]*)/gm)].map(([, name]) => String(name));
   return { code, failed, output: stdout + stderr };
 }
@@ -112,7 +113,7 @@ describe("the smoke test", () => {
     const lines = [
       "echo PERFORMANCE_PUBLIC_KEY=a-key > .env",
       "echo PERFORMANCE_PUBLIC_KEY=refused-€ > .env.prod",
-      `${process.execPath} ${ROOT}/retention/cli/bin/smoke.ts --url https://localhost:9 --stage prod`,
+      `${process.execPath} ${ROOT}/operate/smoke.ts --url https://localhost:9 --stage prod`,
     ];
     expect(await run("bash", ["-c", lines.join(" && ")])).toMatchObject({
       code: 1,
@@ -122,7 +123,7 @@ describe("the smoke test", () => {
 
   it("stops at a wrong key, and does not print the key", async () => {
     const file = save("key", "not-the-key");
-    const { code, stdout, stderr } = await runCommand("smoke", ["--url", service.url, "--public-key-file", file]);
+    const { code, stdout, stderr } = await runOperate("smoke", ["--url", service.url, "--public-key-file", file]);
     expect(code).toBe(1);
     const [rows = "", end] = stdout.replaceAll(service.url, "SERVICE").split("\n\n");
     expect(rows.split("\n")).toHaveLength(5);
@@ -152,7 +153,19 @@ describe("the smoke test", () => {
     ],
     ["with a key on its command line", ["--url", "http://localhost:9", "--public-key", "x"], "x", "unknown option"],
   ])("does not start %s", async (_, args, key, reason) => {
-    const outcome = await runCommand("smoke", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
+    const outcome = await runOperate("smoke", args, { env: { PERFORMANCE_PUBLIC_KEY: key } });
     expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
+  });
+
+  it("does not let an answer control the terminal", async () => {
+    const body = { error: `Error generating token${HOSTILE}` };
+    const standIn = await startStandIn(
+      service.url,
+      alter(() => true, { status: 500, body }),
+    );
+    const { code, output } = await smoke("--url", standIn);
+    expect(code).toBe(1);
+    expect(output).toContain(`: The answer must be "200", not "500 Error generating token${SHOWN}".\n`);
+    expect(output).not.toMatch(CONTROLS);
   });
 });

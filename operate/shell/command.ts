@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { config } from "dotenv";
 import { expand } from "dotenv-expand";
-import { toPrintable } from "../../../lib/printable.ts";
-import { CommandError } from "../../sources/base/command-error.ts";
+import { CommandError } from "../../lib/command-error.ts";
+import { toPrintable } from "../../lib/printable.ts";
 import { describeTakenOptions } from "./npm.ts";
 import { watchOutput } from "./output.ts";
 
@@ -17,11 +17,16 @@ export function createCommandLine(name: string, description: string): Command {
  * Runs the command line of this process, with the variables of the files that exist.
  *
  * @param files the earlier ones take precedence over the later ones, and the environment over all
+ * @param options as in {@link runCommandLine}
  */
-export async function runProcess(program: Command, files: readonly string[] = [".env"]): Promise<void> {
+export async function runProcess(
+  program: Command,
+  files: readonly string[] = [".env"],
+  options?: readonly string[],
+): Promise<void> {
   watchOutput();
   loadVariables(files);
-  await runCommandLine(program, process.argv.slice(2));
+  await runCommandLine(program, process.argv.slice(2), options);
 }
 
 /**
@@ -36,10 +41,18 @@ export function loadVariables(files: readonly string[]): Error | undefined {
   return loaded.error;
 }
 
-/** Runs a command line. Prints a failure as text, and sets the exit code. */
-export async function runCommandLine(program: Command, args: readonly string[]): Promise<void> {
+/**
+ * Runs a command line. Prints a failure as text, and sets the exit code.
+ *
+ * @param options those that npm may have taken, if the program has more commands than are loaded
+ */
+export async function runCommandLine(
+  program: Command,
+  args: readonly string[],
+  options: readonly string[] = listOptions(program),
+): Promise<void> {
   try {
-    const taken = describeTakenOptions();
+    const taken = describeTakenOptions(options);
     if (taken !== undefined) throw new CommandError(taken);
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
@@ -48,6 +61,11 @@ export async function runCommandLine(program: Command, args: readonly string[]):
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
     else console.error(toPrintable(describeThrown(error)));
   }
+}
+
+function listOptions(program: Command): string[] {
+  const options = [program, ...program.commands].flatMap((command) => command.options);
+  return [...new Set(options.map((option) => option.name()))].sort();
 }
 
 function describeThrown(error: unknown): string {

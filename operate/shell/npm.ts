@@ -2,51 +2,18 @@ import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
 
 /**
- * The options of all commands that can be noticed. npm handles --help itself, takes --format and --replace for abbreviations
- * of its own options, and reads --map as -m -a -p, and --app as -a -p -p. Names alone, because only one command is loaded.
- */
-const OPTIONS = [
-  "admin",
-  "all",
-  "chapters",
-  "curves",
-  "draw",
-  "dry-run",
-  "duration",
-  "feed",
-  "fetch",
-  "findings",
-  "guid",
-  "interval",
-  "json",
-  "keep",
-  "min-listeners",
-  "missing",
-  "out",
-  "pause",
-  "print",
-  "public-key-file",
-  "region",
-  "same-duration",
-  "since",
-  "source",
-  "stage",
-  "step",
-  "title",
-  "url",
-];
-
-/**
  * Describes the options that npm took for itself, and how to pass them to the command. npm reads every option before
  * "--" as its own: `npm run charts import --dry-run` runs `charts import` with the variable `npm_config_dry_run=true`.
  *
+ * @param options names, such as `dry-run`, of those that can be noticed. npm handles --help itself, takes --format and --replace for
+ *   abbreviations of its own options, and reads --map as -m -a -p, and --app as -a -p -p
  * @returns undefined if npm took none, or if npm does not run the command
  */
-export function describeTakenOptions(): string | undefined {
+export function describeTakenOptions(options: readonly string[]): string | undefined {
   const script = basename(process.argv[1] ?? "", ".ts");
   // If another npm script runs this command, the options belong to that script.
   if (process.env.npm_lifecycle_event !== script) return undefined;
-  const taken = OPTIONS.filter(isTaken).map((name) => `--${name}`);
+  const taken = options.filter(isTaken).map((name) => `--${name}`);
   if (taken.length === 0) return undefined;
   return `npm took ${taken.join(", ")} for itself. To pass options to the command, write "--" after "npm run ${script}".`;
 }

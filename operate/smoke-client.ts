@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
 import type { RequestInit } from "undici";
-import { requireDocumentedAnswer } from "../../../local/openapi/answers.ts";
-import { sendRequest } from "../shell/http.ts";
-import type { Service } from "../shell/service.ts";
+import { requireDocumentedAnswer } from "../local/openapi/answers.ts";
+import { sendRequest } from "./shell/http.ts";
+import type { Service } from "./shell/service.ts";
 
 /** The service to check. */
 export interface CheckedService extends Service {

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
-import { toPrintable } from "../../../lib/printable.ts";
-import { createCommandLine, loadVariables } from "../shell/command.ts";
-import { IS_PACKAGED, SMOKE } from "../shell/names.ts";
-import { createKeyFileOption, findService, KEY_HELP, parseUrl, type ServiceOptions } from "../shell/service.ts";
-import type { SmokeRun } from "../smoke/checks.ts";
-import type { CheckedService } from "../smoke/client.ts";
+import { IS_PACKAGED } from "../lib/packaged.ts";
+import { toPrintable } from "../lib/printable.ts";
+import { createCommandLine, loadVariables } from "./shell/command.ts";
+import { createKeyFileOption, findService, KEY_HELP, parseUrl, type ServiceOptions } from "./shell/service.ts";
+import type { SmokeRun } from "./smoke-checks.ts";
+import type { CheckedService } from "./smoke-client.ts";
+
+const SMOKE = IS_PACKAGED ? "performance-data smoke" : "npm run smoke --";
 
 const KEY_FILES = IS_PACKAGED ? " or the file of --env-file" : ", .env.STAGE or .env";
 
@@ -54,7 +56,7 @@ export function createSmokeProgram(): Command {
  */
 async function runChecks(target: CheckedService): Promise<number> {
   // Loaded on use, because --help needs neither openapi.yaml nor what reads it.
-  const { CHART_CHECK, CHECKS } = await import("../smoke/checks.ts");
+  const { CHART_CHECK, CHECKS } = await import("./smoke-checks.ts");
   const run: SmokeRun = { target, feedToken: "", adminToken: "", isKeyRefused: false };
   const checks = target.guid ? [...CHECKS, CHART_CHECK] : CHECKS;
   let started = 0;

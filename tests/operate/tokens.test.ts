@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../tests/support/process.ts";
-import {
-  callCharts,
-  getAdminToken,
-  getToken,
-  readEvent,
-  useConfiguredService,
-} from "../../../tests/support/service.ts";
-import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../../../tests/support/tables.ts";
-import { runCommand, runScript } from "../support/command.ts";
+import { OPERATE, runOperate, spawnScript } from "../support/command-line.ts";
+import { CONTROLS, HOSTILE, SHOWN } from "../support/hostile-text.ts";
+import type { Outcome } from "../support/process.ts";
+import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
+import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
 
 useConfiguredService();
 
@@ -21,8 +16,8 @@ function readClaims(token: string): Record<string, unknown> {
 
 describe("tokens -- revoke", () => {
   it.each<[string, (token: string) => Promise<Outcome>]>([
-    ["a token on standard input", (token) => runScript("tokens", ["revoke"], { input: `${token}\n` })],
-    ["an id", (token) => runCommand("tokens", ["revoke", String(readClaims(token).s)])],
+    ["a token on standard input", (token) => spawnScript(OPERATE.tokens, ["revoke"], { input: `${token}\n` })],
+    ["an id", (token) => runOperate("tokens", ["revoke", String(readClaims(token).s)])],
   ])("takes %s, after which the token gets 401", async (_, revoke) => {
     await writeChartItem({ guid: "sample-episode", duration: 1, data: [{ time: 0, percentage: 100 }] });
     const adminToken = await getAdminToken();
@@ -52,14 +47,14 @@ describe("tokens -- revoke", () => {
       "A token must not be an argument, which others can read. Pass its id 7d7f, or the token on standard input.\n",
     ],
   ])("refuses %s", async (_, text, stderr) => {
-    expect(await runCommand("tokens", ["revoke", text])).toEqual({ code: 1, stdout: "", stderr });
+    expect(await runOperate("tokens", ["revoke", text])).toEqual({ code: 1, stdout: "", stderr });
   });
 });
 
 describe("tokens -- list", () => {
   it("shows records without anything that could be used as a token", async () => {
     const tokens = [await getToken(), await getAdminToken()];
-    const { stdout } = await runCommand("tokens", ["list"]);
+    const { stdout } = await runOperate("tokens", ["list"]);
     for (const [index, token] of tokens.entries()) {
       const { s, iat, exp } = readClaims(token);
       const [issued, expires] = [iat, exp].map((time) => new Date(Number(time) * 1_000).toISOString().slice(0, 19));
@@ -72,7 +67,7 @@ describe("tokens -- list", () => {
   it("shows records in the order of issue, the newest last", async () => {
     const records = Array.from({ length: 20 }, (_, index) => ({ id: `ordered ${index}`, issuedAt: (index * 7) % 20 }));
     for (const record of [...records, { id: "ordered by nothing" }]) await writeRecord(record);
-    const { stdout } = await runCommand("tokens", ["list"]);
+    const { stdout } = await runOperate("tokens", ["list"]);
     for (const { id } of [...records, { id: "ordered by nothing" }]) await deleteRecord(id);
     const byTime = records.toSorted((one, other) => one.issuedAt - other.issuedAt).map(({ id }) => id);
     expect(stdout.match(/^ordered \w+( \w+)?/gm)).toEqual(["ordered by nothing", ...byTime]);
@@ -80,8 +75,28 @@ describe("tokens -- list", () => {
 
   it("shows only admin tokens with --admin", async () => {
     const [plain, admin] = [readClaims(await getToken()).s, readClaims(await getAdminToken()).s];
-    const { stdout } = await runCommand("tokens", ["list", "--admin"]);
+    const { stdout } = await runOperate("tokens", ["list", "--admin"]);
     expect(stdout).toMatch(String(admin));
     expect(stdout).not.toMatch(String(plain));
+  });
+});
+
+describe("a record of hostile text does not control the terminal", () => {
+  it("when it is listed", async () => {
+    await writeRecord({ id: HOSTILE, admin: true, issuedAt: HOSTILE, expiresAt: HOSTILE });
+    const { stdout } = await runOperate("tokens", ["list"]);
+    await deleteRecord(HOSTILE);
+    expect(stdout).toMatch(`${SHOWN}  yes    -                     -\n`);
+    expect(stdout).not.toMatch(CONTROLS);
+  });
+
+  it("when it is revoked, or missing", async () => {
+    await writeRecord({ id: HOSTILE });
+    const revoked = await runOperate("tokens", ["revoke", HOSTILE]);
+    expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining(`Revoked ${SHOWN}: `), stderr: "" });
+    expect(revoked.stdout.trimEnd()).not.toMatch(CONTROLS);
+    const gone = await runOperate("tokens", ["revoke", HOSTILE]);
+    expect(gone).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("x\uFFFD[2J") });
+    expect(gone.stderr).not.toMatch(CONTROLS);
   });
 });

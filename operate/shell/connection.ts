@@ -1,17 +1,16 @@
-import { mkdirSync } from "node:fs";
-import { isAbsolute } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type Command, Option } from "commander";
-import envPaths from "env-paths";
-import type { Table } from "../../../lib/table.ts";
-import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../../local/dynamodb.ts";
-import { DEFAULT_FOLDER, LOCAL_CREDENTIAL_VARIABLES } from "../../../local/environment.ts";
-import { createTablesAndSamples } from "../../../local/provision.ts";
-import { loadDeclaredTables } from "../../../local/tables.ts";
+import { findDataFolder } from "#data-folder";
+import type { Table } from "../../lib/table.ts";
+import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
+import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
+import { createTablesAndSamples } from "../../local/provision.ts";
+import { loadDeclaredTables } from "../../local/tables.ts";
 import { CommandError } from "./command.ts";
 import { explainFailure } from "./failure.ts";
-import { IS_PACKAGED } from "./names.ts";
+
+export { findDataFolder };
 
 /** The tables to use. CHARTS_TABLE and TOKENS_TABLE, if set, take precedence over the stage. */
 export interface Target {
@@ -116,23 +115,4 @@ async function loadRegion(client: DynamoDBClient, stage: string): Promise<string
     const problem = `The stage ${JSON.stringify(stage)} is in AWS, and the AWS region is not set.`;
     throw new CommandError(`${problem} Check --stage, set AWS_REGION, or add --region.`);
   });
-}
-
-/**
- * Returns the folder of the embedded DynamoDB, and of what is kept beside it: of a checkout, or of the user, who may run
- * the package's command anywhere. The user's folder is made if it is missing, which is said this once.
- */
-export function findDataFolder(): string {
-  if (process.env.DYNAMODB_FOLDER) return process.env.DYNAMODB_FOLDER;
-  if (!IS_PACKAGED) return DEFAULT_FOLDER;
-  // As its specification says (https://specifications.freedesktop.org/basedir-spec/latest/).
-  if (!isAbsolute(process.env.XDG_DATA_HOME ?? "/")) delete process.env.XDG_DATA_HOME;
-  const { data } = envPaths("performance-data", { suffix: "" });
-  try {
-    if (mkdirSync(data, { recursive: true, mode: 0o700 }) !== undefined)
-      console.error(`Your data is kept in ${data}. To keep it elsewhere, set DYNAMODB_FOLDER.`);
-  } catch {
-    // Whoever uses the folder says why.
-  }
-  return data;
 }

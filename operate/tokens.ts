@@ -1,4 +1,4 @@
-import { runProcess } from "../shell/command.ts";
+import { runProcess } from "./shell/command.ts";
 import { createTokensProgram } from "./tokens-program.ts";
 
 await runProcess(createTokensProgram());

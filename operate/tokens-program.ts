@@ -1,11 +1,14 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { decodeJwt } from "jose";
-import { toPrintable } from "../../../lib/printable.ts";
-import { deleteTokenRecord, scanTokenRecords } from "../../../lib/token-table.ts";
-import { CommandError, createCommandLine } from "../shell/command.ts";
-import { addTargetOptions, type Target, withConnection } from "../shell/connection.ts";
-import { TOKENS } from "../shell/names.ts";
+import { IS_PACKAGED } from "../lib/packaged.ts";
+import { toPrintable } from "../lib/printable.ts";
+import { deleteTokenRecord, scanTokenRecords } from "../lib/token-table.ts";
+import { CommandError, createCommandLine } from "./shell/command.ts";
+import { addTargetOptions, type Target, withConnection } from "./shell/connection.ts";
+
+/** How a user runs the commands for tokens. */
+const TOKENS = IS_PACKAGED ? "performance-data tokens" : "npm run tokens --";
 
 const REVOKE_HELP = `
 A revoked admin token gets 401, beginning with its next request.
