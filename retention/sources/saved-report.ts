@@ -19,7 +19,8 @@ const MAX_BYTES = 256 * 1_024 * 1_024;
 /** The most choices, feeds and episodes that it has. No show has as many. */
 const MAX_ENTRIES = 100_000;
 
-const OPEN = '<script type="application/json" id="studio">';
+/** What a saved report has, and no other page. */
+export const SAVED_DATA = '<script type="application/json" id="studio">';
 const CLOSE = "</script>";
 const END = "</body>";
 
@@ -74,7 +75,7 @@ export function isWebPage(head: Uint8Array): boolean {
 export function addSavedData(page: string, { lines, ...head }: SavedData): string {
   const gzip = encodeBase64(gzipSync(encodeUtf8(`${JSON.stringify(head)}\n${lines}`), { level: 9 }));
   const end = page.lastIndexOf(END);
-  const data = `${OPEN}${JSON.stringify({ version: VERSION, gzip })}${CLOSE}`;
+  const data = `${SAVED_DATA}${JSON.stringify({ version: VERSION, gzip })}${CLOSE}`;
   return `${page.slice(0, end)}${data}\n${page.slice(end)}`;
 }
 
@@ -84,12 +85,12 @@ export function addSavedData(page: string, { lines, ...head }: SavedData): strin
  * @throws InputError if it is another page, is damaged, or was saved by a later version
  */
 export function parseSavedReport(page: string): SavedData {
-  const start = page.lastIndexOf(OPEN);
+  const start = page.lastIndexOf(SAVED_DATA);
   if (start === -1)
     throw new InputError(
       "It is a web page, and no report with data. Save the platform's JSON answer or CSV export, or take a saved report.",
     );
-  const envelope = tryParseJson(page.slice(start + OPEN.length, page.indexOf(CLOSE, start)));
+  const envelope = tryParseJson(page.slice(start + SAVED_DATA.length, page.indexOf(CLOSE, start)));
   if (!isObject(envelope)) throw new InputError(DAMAGED);
   const { version, gzip } = envelope;
   if (typeof version === "number" && version > VERSION)

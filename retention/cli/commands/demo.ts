@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
@@ -18,14 +17,25 @@ import { drawPage } from "../../report/make/page.ts";
 import { createPack } from "../../sources/pack.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import { bundlePage } from "../report/bundle.ts";
-import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { REPORT } from "../report/page-kinds.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
+import { type Output, type OutputKind, resolveOutput, saveOutput } from "../shell/save.ts";
 
 interface Options {
   readonly out: string;
   readonly keep?: true;
 }
+
+const PAGE: OutputKind = {
+  ...REPORT,
+  isOwn: (beginning) => REPORT.isOwn(beginning) && /<title>(.*?)<\/title>/.exec(beginning)?.[1] === DEMO_TITLE,
+};
+
+const FEED: OutputKind = {
+  name: "feed",
+  isOwn: (beginning) => beginning.startsWith(composeDemoFeed([]).replace(/\s*<\/channel>.*/s, "")),
+};
 
 /** Where a show is kept. */
 const STAGE = { stage: "dev" };
@@ -51,16 +61,16 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function writeDemo({ out, keep }: Options): Promise<void> {
-  const file = await resolveWritable(out, "page");
+  const output = await resolveOutput(out, PAGE);
+  // A report of the tables takes titles and chapters from it.
+  const feed = keep && (await resolveOutput(join(dirname(out), "demo.xml"), FEED));
   const demo = makeDemo();
   const report = compareEpisodes(demo.flatMap(measureEpisode));
   const heading = { title: DEMO_TITLE, madeAt: new Date() };
-  await saveAtomically(file, drawPage(heading, report, await bundlePage()));
-  // A report of the tables takes titles and chapters from it.
-  const feed = join(dirname(out), "demo.xml");
-  if (keep) await keepShow(demo, feed);
-  console.log(composeQuestions(file, demo.length));
-  if (keep) console.log(composeNextSteps(feed));
+  await saveOutput(output, drawPage(heading, report, await bundlePage()));
+  if (feed) await keepShow(demo, feed);
+  console.log(composeQuestions(output.file, demo.length));
+  if (feed) console.log(composeNextSteps(feed.file));
 }
 
 function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
@@ -72,7 +82,7 @@ function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
 }
 
 /** @throws CommandError if the environment names a DynamoDB other than the local one */
-async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<void> {
+async function keepShow(demo: readonly DemoEpisode[], feed: Output): Promise<void> {
   const pack = createPack();
   await withConnection(STAGE, async (connection) => {
     if (connection.isInAws)
@@ -81,7 +91,7 @@ async function keepShow(demo: readonly DemoEpisode[], feed: string): Promise<voi
     for (const { curves } of demo)
       for (const { chart, ...known } of curves) await saveCurve(connection.charts, pack(chart, known), true);
   });
-  await writeFile(feed, composeDemoFeed(demo));
+  await saveOutput(feed, [composeDemoFeed(demo)]);
 }
 
 /** Says how to open the report, and what it answers. */

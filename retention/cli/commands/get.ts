@@ -1,9 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { UNITS } from "../../../lib/chart.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
 import { isOwnSource } from "../../../lib/source.ts";
-import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
 import { drawSvg } from "../../report/curve/svg.ts";
@@ -15,6 +13,7 @@ import { loadChart, parseSource } from "../charts/stored-charts.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
+import { type OutputKind, resolveOutput, saveOutput } from "../shell/save.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly source?: string;
@@ -22,6 +21,11 @@ interface Options extends Target, ServiceOptions {
   readonly draw?: string;
   readonly title?: string;
 }
+
+const PICTURE: OutputKind = {
+  name: "picture",
+  isOwn: (beginning) => /^<svg [^>]* aria-labelledby="title desc">\n<title id="title">Listeners of /.test(beginning),
+};
 
 const HELP = `
 An episode may have several curves: one for each platform, and one for your own listeners. "own", "sessions" and "collector"
@@ -55,13 +59,17 @@ export function addGetCommand(program: Command): void {
 }
 
 async function get(guid: string, { source, print, draw, title, ...place }: Options): Promise<void> {
+  const picture = draw === undefined ? undefined : await resolveOutput(draw, PICTURE);
   const served = await getServed(guid, source, place);
   const { chart, listeners } = served;
   const unit = UNITS[computeKind(served.source, findHighest(chart), listeners)];
-  if (draw !== undefined) await savePicture(draw, drawSvg(chart, { title, listeners, unit }));
+  if (picture) {
+    await saveOutput(picture, [drawSvg(chart, { title, listeners, unit })]);
+    console.error(`Wrote ${draw}`);
+  }
   if (print === "json") console.log(formatJson(served));
   else if (print === "csv") process.stdout.write(formatCsv(served));
-  else if (draw === undefined)
+  else if (!picture)
     console.log(
       process.stdout.isTTY ? drawTerminal(chart, process.stdout, { title, listeners, unit }) : formatJson(served),
     );
@@ -82,13 +90,6 @@ async function getServed(
 /** Formats a chart as JSON that import accepts. A platform's has its source: it must not become the own one. */
 function formatJson({ chart, source, listeners }: ServedChart): string {
   return toPrintableJson(isOwnSource(source) ? chart : { ...chart, source, listeners });
-}
-
-async function savePicture(file: string, svg: string): Promise<void> {
-  await writeFile(file, svg).catch((error: Error) => {
-    throw new CommandError(`${file} can't be written: ${error.message}. Create its folder, or choose another file.`);
-  });
-  console.error(`Wrote ${file}`);
 }
 
 /**

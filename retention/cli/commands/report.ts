@@ -16,10 +16,11 @@ import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
-import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
+import { resolveOutput, saveOutput } from "../shell/save.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly out: string;
@@ -91,10 +92,9 @@ async function report(guids: string[], options: Options): Promise<void> {
   if (options.findings !== undefined && resolve(options.findings) === resolve(options.out))
     throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
   const { files: inputs } = await listFiles(options.feed ?? []);
-  const file = await resolveWritable(options.out, "page", inputs);
-  const findings =
-    options.findings === undefined ? undefined : await resolveWritable(options.findings, "findings", inputs);
-  if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(file))
+  const page = await resolveOutput(options.out, REPORT, inputs);
+  const findings = options.findings === undefined ? undefined : await resolveOutput(options.findings, FINDINGS, inputs);
+  if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(page.file))
     throw new CommandError(
       "--since needs --findings, or the page of --out: the next report reads one of them as --since.",
     );
@@ -113,8 +113,8 @@ async function report(guids: string[], options: Options): Promise<void> {
   const changes = last && compareWithLast(last, heading, compared);
   if (changes?.compared === 0 && last && last.episodes.length > 0)
     throw new CommandError(`${toPrintable(options.since ?? "")} is of other episodes: this report has none of them.`);
-  const bytes = await saveAtomically(file, drawPage(heading, compared, await bundlePage(), changes));
-  if (findings !== undefined) await saveAtomically(findings, composeFindingsFile(heading, compared, changes));
+  const bytes = await saveOutput(page, drawPage(heading, compared, await bundlePage(), changes));
+  if (findings !== undefined) await saveOutput(findings, composeFindingsFile(heading, compared, changes));
   if (options.since !== undefined)
     console.log(
       changes

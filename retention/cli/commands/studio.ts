@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../../lib/printable.ts";
-import { resolveWritable, saveAtomically } from "../report/save.ts";
+import { STUDIO_PAGE } from "../report/page-kinds.ts";
 import { loadStudio } from "../report/studio.ts";
 import { CHARTS } from "../shell/names.ts";
+import { resolveOutput, saveOutput } from "../shell/save.ts";
 
 const HELP = `
 The page makes the report of "report" without a terminal and without a network. Open it in a browser. Drop a feed on it, and
@@ -23,8 +24,8 @@ export function addStudioCommand(program: Command): void {
 }
 
 async function writeStudio({ out }: { readonly out: string }): Promise<void> {
-  const file = await resolveWritable(out, "page");
+  const output = await resolveOutput(out, STUDIO_PAGE);
   const { page } = await loadStudio();
-  const bytes = await saveAtomically(file, [page]);
+  const bytes = await saveOutput(output, [page]);
   console.error(`Wrote ${toPrintable(out)}: ${(bytes / 1e6).toFixed(1)} MB`);
 }

@@ -10,7 +10,7 @@ import type { ChaptersLink } from "../../sources/feed/item-parser.ts";
 import { type ChaptersFile, explainChapters, fetchChapters } from "../feed/chapters.ts";
 import { describeUrl } from "../feed/follow.ts";
 import { showEpisodes } from "../shell/progress.ts";
-import { saveAtomically } from "./save.ts";
+import { saveAtomically } from "../shell/save.ts";
 
 /** Folder of the files of chapters, within that of the data. */
 const FOLDER = "chapters";

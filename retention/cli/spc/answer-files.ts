@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "../../../lib/json.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
+import { type Output, requireReplaceable, saveOutput } from "../shell/save.ts";
 
 /** Characters after which another file begins: an import takes files of up to 64 MB. */
 const MAX_LENGTH = 32_000_000;
@@ -25,24 +26,37 @@ export async function saveAnswers(
   podcasts: AsyncIterable<JsonObject>,
 ): Promise<string[]> {
   const source = nameSource(host);
-  const nameFile = (index: number) => join(folder, `${source}-${index + 1}.json`);
+  const names = JSON.stringify({ app: host, source }).slice(0, -1);
+  const kind = { name: "answer", isOwn: (beginning: string) => beginning.startsWith(names) };
+  // A link in the folder may be somebody's: it is replaced, not followed.
+  const nameOutput = (index: number): Output => ({ file: join(folder, `${source}-${index + 1}.json`), kind });
   const files: string[] = [];
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await requireReplaceable(nameOutput(0));
     for await (const results of group(podcasts)) {
-      const file = nameFile(files.length);
-      const names = JSON.stringify({ app: host, source }).slice(0, -1);
-      await writeFile(`${file}.part`, `${names},"results":{${results}}}\n`, { mode: 0o600, flush: true });
-      await rename(`${file}.part`, file);
-      files.push(file);
+      const output = nameOutput(files.length);
+      await saveOutput(output, [`${names},"results":{${results}}}\n`], 0o600);
+      files.push(output.file);
     }
-    if (files.length === 0) return files;
-    // Of an earlier time, which had more of them.
-    for (let index = files.length; existsSync(nameFile(index)); index++) await rm(nameFile(index));
+    if (files.length > 0) await removeFrom(files.length, nameOutput);
     return files;
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     throw new CommandError(`${folder} can't be written: ${(error as Error).message}. Choose another folder.`);
   }
+}
+
+/** Removes the files of an earlier time, which had more of them. Stops at one that is somebody's. */
+async function removeFrom(index: number, nameOutput: (index: number) => Output): Promise<void> {
+  const output = nameOutput(index);
+  const isOwn = await requireReplaceable(output).then(
+    () => existsSync(output.file),
+    () => false,
+  );
+  if (!isOwn) return;
+  await rm(output.file);
+  await removeFrom(index + 1, nameOutput);
 }
 
 /** Names the source of an app's curves by its host; a long one is cut, and told from others by a digest. */

@@ -87,7 +87,7 @@ describe("charts -- get", () => {
 
   it("says that a file can't be written", async () => {
     const stderr =
-      "/no/such/folder/x.svg can't be written: ENOENT: no such file or directory, open '/no/such/folder/x.svg'. Create its folder, or choose another file.\n";
+      "/no/such/folder/x.svg can't be written: ENOENT: no such file or directory, access '/no/such/folder'. Its folder must exist and be writable.\n";
     expect(await get([sample.guid, "--draw", "/no/such/folder/x.svg"])).toEqual({ code: 1, stdout: "", stderr });
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -152,8 +152,12 @@ describe("charts -- spc --fetch", () => {
   let folders = 0;
 
   /** Fetches from the stand-in with keys that a log has of it. */
-  async function fetchFrom(host: string, keys: readonly string[], app = `${host}/spc`) {
-    const into = join(folder, `${++folders}`);
+  async function fetchFrom(
+    host: string,
+    keys: readonly string[],
+    app = `${host}/spc`,
+    into = join(folder, `${++folders}`),
+  ) {
     const log = keys
       .map((key) => combined(`Cast/1 SPC/https://${host}/spc?p=${key}`, `/${key.slice(0, 3)}.xml`))
       .join("");
@@ -210,6 +214,36 @@ describe("charts -- spc --fetch", () => {
     const log = save("again.log", combined(`Cast/1 SPC/https://${host}/spc?p=1`));
     await runCommand("charts", ["spc", "--fetch", into, "--app", host, log]);
     expect(readdirSync(into)).toEqual([1, 5].map((number) => `${nameSource(host)}-${number}.json`));
+  });
+
+  it("follows no link that somebody put into the folder, and replaces no file but its own", async () => {
+    trustApp();
+    const { listener, asked } = answerAll();
+    const host = await serveApp(listener);
+    const { into, files, read } = await fetchFrom(host, [KEY]);
+    const [file, victim] = [join(into, String(files[0])), save("victim", "mine")];
+    const mine = read(String(files[0]));
+    for (const link of [`${file}.part`, `${file}.tmp`]) symlinkSync(victim, link);
+    // Who can write to the folder could read what a link leads to.
+    const open = save("open.json", JSON.stringify(mine));
+    chmodSync(open, 0o666);
+    rmSync(file);
+    symlinkSync(open, file);
+    expect(await fetchFrom(host, [KEY, "other"], undefined, into)).toMatchObject({ code: 0 });
+    expect([
+      lstatSync(file).isFile(),
+      statSync(file).mode & 0o077,
+      Object.keys(read(String(files[0])).results),
+    ]).toEqual([true, 0, ["1", "2"]]);
+    expect([JSON.parse(readFileSync(open, "utf8")), readFileSync(victim, "utf8")]).toEqual([mine, "mine"]);
+
+    rmSync(file);
+    symlinkSync(victim, file);
+    expect(await fetchFrom(host, [KEY], undefined, into)).toMatchObject({
+      code: 1,
+      stderr: `${file} is there already, and is no answer of this command. Choose another file, or delete it first.\n`,
+    });
+    expect([asked.length, readFileSync(victim, "utf8")]).toEqual([2, "mine"]);
   });
 
   it.each([

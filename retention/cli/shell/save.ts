@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { access, constants, lstat, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { loadIdentity } from "./files.ts";
+
+/** A kind of file that commands write. An existing file is replaced if it is of the kind. */
+export interface OutputKind {
+  /** What messages call it: `page`. */
+  readonly name: string;
+  /** Checks from the first characters of a file whether it is of the kind. */
+  isOwn(beginning: string): boolean;
+  /** A text that only a copy has to which somebody added what may be nowhere else. */
+  readonly addition?: string;
+}
+
+/** A file that a command may write. */
+export interface Output {
+  readonly file: string;
+  readonly kind: OutputKind;
+}
+
+/** Bytes of a file's beginning. */
+const BEGINNING = 2_000;
+
+/** The rights of a file for its owner alone, those from which the user's mask takes some, and all that there are. */
+const [OWN, ALL, RIGHTS] = [0o600, 0o666, 0o777];
+
+/**
+ * Decides, before any other work, whether a command may create a file in its folder, or replace it. Folders and devices must not
+ * be replaced, nor symbolic links such as /dev/stdout, nor files with anything but an earlier output of the kind.
+ *
+ * @param inputs files that the command reads
+ * @returns the file, or the one behind it if it is a symbolic link
+ * @throws CommandError if the folder is missing or not writable, or if the file must not be replaced
+ */
+export async function resolveOutput(path: string, kind: OutputKind, inputs: readonly string[] = []): Promise<Output> {
+  const file = await realpath(path).catch(() => path);
+  await access(dirname(file), constants.W_OK).catch(({ message }: Error) => {
+    throw new CommandError(`${file} can't be written: ${message}. Its folder must exist and be writable.`);
+  });
+  const identity = await loadIdentity(file);
+  if (identity !== undefined && (await Promise.all(inputs.map(loadIdentity))).includes(identity))
+    throw new CommandError(`${file} is read by this command, and can't be replaced. Choose another file.`);
+  await requireReplaceable({ file, kind });
+  return { file, kind };
+}
+
+/**
+ * Saves an output, unless its file has become another one meanwhile.
+ *
+ * @param mode of a file that is new
+ * @returns the file's size in bytes
+ * @throws CommandError if the file can't be written, or must not be replaced
+ */
+export async function saveOutput(output: Output, content: Iterable<string>, mode?: number): Promise<number> {
+  const { file } = output;
+  return saveAtomically(file, content, mode, () => requireReplaceable(output));
+}
+
+/**
+ * Saves a file atomically: writes a temporary file beside it, for its owner alone, and renames that when it is complete. A file that
+ * is replaced keeps its mode.
+ *
+ * @param mode of a file that is new, by default what the user's mask gives
+ * @param verify called before a file is replaced, and throws if it must not be
+ * @returns the file's size in bytes
+ * @throws CommandError if the file can't be written
+ */
+export async function saveAtomically(
+  file: string,
+  content: Iterable<string>,
+  mode = ALL & ~process.umask(),
+  verify?: () => Promise<void>,
+): Promise<number> {
+  const part = `${file}.${randomUUID()}.part`;
+  try {
+    const handle = await open(part, "wx", OWN);
+    try {
+      await writeFile(handle, content, { flush: true });
+      await verify?.();
+      await handle.chmod(await computeMode(file, mode));
+      await rename(part, file);
+      return (await handle.stat()).size;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    await rm(part, { force: true });
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${file} can't be written: ${(error as Error).message}.`);
+  }
+}
+
+/** Computes the rights of a file that may replace another one. What is somebody else's gives no rights. */
+async function computeMode(file: string, mode: number): Promise<number> {
+  const replaced = await lstat(file).catch(() => undefined);
+  if (!replaced?.isFile()) return mode;
+  return replaced.mode & (replaced.uid === process.getuid?.() ? RIGHTS : mode);
+}
+
+/** @throws CommandError unless there is no file, or one that an output may replace */
+export async function requireReplaceable({ file, kind }: Output): Promise<void> {
+  const existing = await stat(file).catch(() => undefined);
+  if (existing && !existing.isFile())
+    throw new CommandError(`${file} can't be replaced, because it is not a regular file. Choose another file.`);
+  if (!existing || existing.size === 0 || (await isOfKind(file, kind))) return;
+  throw new CommandError(
+    `${file} is there already, and is no ${kind.name} of this command. Choose another file, or delete it first.`,
+  );
+}
+
+/** A file that can't be read is somebody's. */
+async function isOfKind(file: string, { isOwn, addition }: OutputKind): Promise<boolean> {
+  try {
+    if (!isOwn(await readBeginning(file))) return false;
+    return addition === undefined || !(await readFile(file)).includes(addition);
+  } catch {
+    return false;
+  }
+}
+
+async function readBeginning(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

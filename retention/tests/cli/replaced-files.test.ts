@@ -1,0 +1,164 @@
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../../../tests/support/checkout.ts";
+import { composeFeed } from "../../../tests/support/feed.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { writeChartItem } from "../../../tests/support/tables.ts";
+import { REPORT } from "../../cli/report/page-kinds.ts";
+import { resolveOutput, saveAtomically, saveOutput } from "../../cli/shell/save.ts";
+import { composeDemoFeed } from "../../report/demo/show.ts";
+import { addSavedData } from "../../sources/saved-report.ts";
+import { runCommand } from "../support/command.ts";
+import { makeChart, makeItem, saveReport } from "../support/report.ts";
+
+const save = useFolder();
+const folder = dirname(save("x", ""));
+const GUID = "of an output";
+
+const run = (...args: readonly string[]) => runCommand("charts", args);
+
+/** What commands write to a file, and the kinds of files that each replaces. */
+const COMMANDS: Readonly<Record<string, readonly [write: (file: string) => string[], own: readonly string[]]>> = {
+  "report --out": [(file) => ["report", GUID, "--out", file], ["report", "demo"]],
+  "report --findings": [(file) => ["report", GUID, "--out", `${file}.html`, "--findings", file], ["findings"]],
+  "demo --out": [(file) => ["demo", "--out", file], ["demo"]],
+  "studio --out": [(file) => ["studio", "--out", file], ["studio"]],
+  "get --draw": [(file) => ["get", GUID, "--draw", file], ["picture"]],
+};
+
+/** Files that may be there, by their kinds. */
+const files: Record<string, string> = {};
+
+const keep = (kind: string, content: string) => {
+  files[kind] = save(`${basename(folder)}.${kind}`, content);
+};
+
+beforeAll(async () => {
+  await writeChartItem(makeItem(GUID));
+  const page = save("page.html", "");
+  await saveReport(page, [makeChart(GUID, 100, 50, 60)]);
+  const [report, demo] = [readFileSync(page, "utf8"), readFileSync(join(ROOT, "retention/docs/demo.html"), "utf8")];
+  const data = { savedAt: "", choices: [], durations: [], feeds: [], lines: "" };
+  const picture = readFileSync(join(ROOT, "docs/sample-chart.svg"), "utf8");
+  keep("report", report);
+  keep("demo", demo);
+  keep("saved report", addSavedData(report, data));
+  keep("saved example", addSavedData(demo, data));
+  keep("studio", readFileSync(join(ROOT, "retention/docs/studio.html"), "utf8"));
+  keep("findings", '{"version":1,"madeAt":"2026-01-01T00:00:00.000Z","shows":[]}');
+  keep("picture", picture);
+  keep("drawing", picture.replace(/ aria-labelledby="[^"]*"/, ""));
+  keep("page", report.replace(/<meta name="generator"[^>]*>/, ""));
+  keep("feed", composeFeed([{ guid: GUID }]));
+  keep("charts", '{"guid":"x","duration":60,"data":[]}');
+  keep("bytes", "\0\u{ffff}".repeat(9_999));
+});
+
+describe.each(Object.entries(COMMANDS))("charts -- %s", (name, [write, own]) => {
+  it("replaces an earlier output of its own, and nothing else", async () => {
+    for (const [kind, file] of Object.entries(files)) {
+      const target = join(folder, `${name}, ${kind}`);
+      copyFileSync(file, target);
+      const { code, stderr } = await run(...write(target));
+      const isAsBefore = readFileSync(target).equals(readFileSync(file));
+      expect({ kind, code, isAsBefore, stderr }).toEqual(
+        own.includes(kind)
+          ? { kind, code: 0, isAsBefore: false, stderr: expect.any(String) }
+          : {
+              kind,
+              code: 1,
+              isAsBefore: true,
+              stderr: expect.stringContaining(`${target} is there already, and is no `),
+            },
+      );
+    }
+  });
+
+  it("replaces neither a folder, nor what only its link names", async () => {
+    const [target, link] = [save(`charts of ${name}`, "{}"), join(folder, `link of ${name}`)];
+    symlinkSync(target, link);
+    expect(await run(...write(link))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${target} is there already`),
+    });
+    expect(readFileSync(target, "utf8")).toBe("{}");
+    expect(await run(...write(folder))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("not a regular file"),
+    });
+  });
+});
+
+describe("charts -- demo --keep", () => {
+  it("replaces its own feed alone, and looks at it before it writes anything", async () => {
+    const [feed, page] = [save("demo.xml", composeFeed([{ guid: GUID }])), join(folder, "kept.html")];
+    const outcome = await run("demo", "--keep", "--out", page);
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${feed} is there already, and is no feed of this command. Choose another file, or delete it first.\n`,
+    });
+    expect(readdirSync(folder)).not.toContain("kept.html");
+    writeFileSync(feed, composeDemoFeed([]));
+    expect(await run("demo", "--keep", "--out", page)).toMatchObject({ code: 0 });
+    expect(readFileSync(feed, "utf8")).toContain("<item>");
+  });
+});
+
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+const listParts = (file: string) => readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`));
+
+describe("a file that is saved", () => {
+  it("is its owner's alone until it is complete, under a name that nobody can guess", async () => {
+    const file = join(folder, "secret");
+    const parts: string[] = [];
+    function* write() {
+      const [part = ""] = listParts(file);
+      parts.push(part);
+      yield String(modeOf(join(folder, part)).toString(8));
+    }
+    for (let time = 0; time < 2; time++) {
+      await saveAtomically(file, write());
+      expect(readFileSync(file, "utf8")).toBe("600");
+    }
+    expect(new Set(parts).size).toBe(2);
+    expect(parts[0]).toMatch(/^secret\.[0-9a-f-]{36}\.part$/);
+    expect(listParts(file)).toEqual([]);
+  });
+
+  it("has the rights of the one that it replaces, and else those that any new file has", async () => {
+    const usual = modeOf(save("usual", ""));
+    const file = join(folder, "new");
+    await saveAtomically(file, ["x"]);
+    expect(modeOf(file)).toBe(usual);
+    for (const mode of [0o600, 0o640, 0o664]) {
+      const replaced = save(`replaced ${mode}`, "");
+      chmodSync(replaced, mode);
+      await saveAtomically(replaced, ["x"]);
+      expect(modeOf(replaced)).toBe(mode);
+    }
+  });
+
+  it("leaves what somebody put in its place meanwhile", async () => {
+    const file = join(folder, "meanwhile.html");
+    const output = await resolveOutput(file, REPORT);
+    function* write() {
+      yield "report";
+      copyFileSync(String(files["saved report"]), file);
+    }
+    await expect(saveOutput(output, write())).rejects.toThrow("is there already, and is no page of this command");
+    expect(readFileSync(file)).toEqual(readFileSync(String(files["saved report"])));
+    expect(listParts(file)).toEqual([]);
+  });
+
+  it("leaves nothing beside it if it can't be written", async () => {
+    function* fail(): Generator<string> {
+      yield "half";
+      throw new Error("no more");
+    }
+    const file = join(folder, "failing");
+    await expect(saveAtomically(file, fail())).rejects.toThrow(`${file} can't be written: no more.`);
+    expect(readdirSync(folder).filter((name) => name.startsWith("failing"))).toEqual([]);
+  });
+});
