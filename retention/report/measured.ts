@@ -17,7 +17,7 @@ export interface Measured {
   /** Verbatim, because links identify episodes by it. */
   readonly guid: string;
   readonly kind: Kind;
-  /** Date of publication in the feed, as YYYY-MM-DD in UTC. */
+  /** Day of publication where the feed's author wrote it, as YYYY-MM-DD. */
   readonly date?: string;
   /** Plays or views, if its kind says so. */
   readonly listeners?: number;
@@ -52,21 +52,29 @@ export interface Youth {
   readonly now?: number;
 }
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** A curve of fewer days after publication is young: many are still listening. */
 const YOUNG_DAYS = 7;
 
 /**
- * Computes whether a curve is young. A curve that is older than the episode's date is of an episode that was published
+ * Computes whether a curve is young, by the days of the place where the episode was published. A curve that is older than the episode's date is of an episode that was published
  * again.
  *
  * @param date YYYY-MM-DD
  * @param updatedAt when the curve was written, in ISO 8601
+ * @param utcOffset minutes by which that day began before it did in UTC
  * @returns undefined if it is not, or if nobody knows
  */
-export function computeYouth(date: string | undefined, updatedAt: string | undefined, madeAt: Date): Youth | undefined {
-  const [published, updated] = [date, updatedAt].map((time) => Date.parse(time ?? "")) as [number, number];
+export function computeYouth(
+  date: string | undefined,
+  updatedAt: string | undefined,
+  madeAt: Date,
+  utcOffset = 0,
+): Youth | undefined {
+  const [day = "", updated] = [date, Date.parse(updatedAt ?? "")];
+  const published = Date.parse(day) - utcOffset * MINUTE_MS;
   const days = Math.floor((updated - published) / DAY_MS);
   if (!(days >= 0 && days < YOUNG_DAYS)) return undefined;
   const isCurrent = madeAt.getTime() - updated < DAY_MS;

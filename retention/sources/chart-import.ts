@@ -3,6 +3,7 @@ import { readSource } from "../../lib/source.ts";
 import { InputError, type Refusal } from "./base/refusals.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
 import { Curves, type EpisodeOptions } from "./document-curves.ts";
+import { isWebPage } from "./feed/web-page.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { findChartDoubts } from "./formats/doubts.ts";
 import { describePlace } from "./formats/platform-curve.ts";
@@ -15,7 +16,7 @@ import type { Input } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
 import { CurvePlaces, formatPlace } from "./input/places.ts";
 import { createPack, type Pack } from "./pack.ts";
-import { isWebPage, openSavedLines } from "./saved-report.ts";
+import { openSavedLines } from "./saved-report.ts";
 
 /** What an import takes. */
 export interface ImportOptions extends EpisodeOptions {

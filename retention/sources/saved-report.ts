@@ -5,8 +5,8 @@ import { TIME } from "./base/member-values.ts";
 import { InputError } from "./base/refusals.ts";
 import { findAudio } from "./feed/addresses.ts";
 import { MAX_DURATION, tryParseTime } from "./feed/duration.ts";
-import { computeDate } from "./feed/guid-finders.ts";
 import type { FeedChapter, FeedItem } from "./feed/item-parser.ts";
+import { tryParsePubDate } from "./feed/pub-date.ts";
 import { loadDocument } from "./formats/document.ts";
 import { type Input, prepareInput } from "./input/input.ts";
 
@@ -23,8 +23,6 @@ const MAX_ENTRIES = 100_000;
 export const SAVED_DATA = '<script type="application/json" id="studio">';
 const CLOSE = "</script>";
 const END = "</body>";
-
-const HTML = /^\s*<(?:!doctype html|html)[\s>]/i;
 
 const DAMAGED = "The data of this saved report are damaged. Copy or save it again.";
 
@@ -59,16 +57,11 @@ export function composeSavedItem({ guid, title, duration, pubDate, enclosure, ch
     guid,
     title,
     duration,
-    pubDate: computeDate(pubDate),
+    pubDate: tryParsePubDate(pubDate)?.date,
     enclosure: findAudio(enclosure),
     chaptersUrl: undefined,
     chapters: shown.filter(({ start, title }) => tryParseTime(start) !== undefined && title.trim() !== ""),
   };
-}
-
-/** Checks from the beginning of a file whether it is a web page. */
-export function isWebPage(head: Uint8Array): boolean {
-  return HTML.test(decodeUtf8(head.subarray(0, 1_024)));
 }
 
 /** Adds what is kept to the page of a report. */

@@ -8,6 +8,8 @@ import type { Snapshot } from "../report/since/snapshot.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { findMarked } from "../sources/feed/decode.ts";
 import { readFeed, selectNamed } from "../sources/feed/feed.ts";
+import { UnreadDates } from "../sources/feed/pub-date.ts";
+import { findFeedInPage, isWebPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
 import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
 import { readDocuments } from "../sources/har/documents.ts";
@@ -15,8 +17,8 @@ import { readBatches, takeRecords } from "../sources/input/batches.ts";
 import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseJsonObject } from "../sources/input/json.ts";
-import { isWebPage, parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
-import { type DroppedFile, openFile } from "./open-file.ts";
+import { parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
+import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
 /** What a file turned out to be. */
@@ -57,8 +59,8 @@ export async function readDropped(
 async function readContent({ name }: DroppedFile, input: Input): Promise<Content> {
   const { head, chunks } = input;
   const start = decodeStart(head);
-  if (isWebPage(head)) return readSaved(name, decodeUtf8(await loadDocument(chunks)));
-  if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, input) };
+  if (isWebPage(head)) return readPage(name, await loadDocument(chunks));
+  if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
   if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
   const records = detectRecords(head);
@@ -68,6 +70,13 @@ async function readContent({ name }: DroppedFile, input: Input): Promise<Content
   const documents: ParsedDocument[] = [];
   for await (const document of readDocuments(input, undefined, (line) => said.push(line))) documents.push(document);
   return { kind: "documents", documents, said };
+}
+
+/** Reads a saved report, or a feed in the page in which a browser shows it. */
+async function readPage(name: string, bytes: Uint8Array): Promise<Content> {
+  const page = decodeUtf8(bytes);
+  if (findFeedInPage(page) === undefined) return readSaved(name, page);
+  return { kind: "feed", feed: await loadFeed(name, listChunk(bytes)) };
 }
 
 function readSaved(name: string, page: string): Content {
@@ -85,7 +94,7 @@ function decodeStart(head: Uint8Array): string {
   return new TextDecoder(findMarked(head)).decode(head.subarray(0, 1_024));
 }
 
-async function loadFeed(name: string, { chunks }: Input): Promise<SavedFeed> {
+async function loadFeed(name: string, chunks: Input["chunks"]): Promise<SavedFeed> {
   const { title, items } = await readFeed(chunks);
   if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
   return { name, title, items: selectNamed(items) };
@@ -93,7 +102,7 @@ async function loadFeed(name: string, { chunks }: Input): Promise<SavedFeed> {
 
 /** Says in a line what a file had. A HAR file has said it itself. */
 export function describeContent({ content }: ReadFile): string[] {
-  if (content.kind === "feed") return [`Feed: ${formatCount(content.feed.items.length, "episode")}`];
+  if (content.kind === "feed") return describeFeed(content.feed);
   if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
   if (content.kind === "charts") return ["Charts of this service"];
   if (content.kind === "saved") {
@@ -112,6 +121,12 @@ export function describeContent({ content }: ReadFile): string[] {
   const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
   const [source = ""] = content.documents.map((document) => document.source);
   return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
+}
+
+function describeFeed({ items }: SavedFeed): string[] {
+  const dates = new UnreadDates();
+  dates.add(items);
+  return [`Feed: ${formatCount(items.length, "episode")}`, ...dates.formatLines()];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type EpisodeName, readName } from "../report/make/episode-name.ts";
-import { computeDate } from "../sources/feed/guid-finders.ts";
+import { tryParsePubDate } from "../sources/feed/pub-date.ts";
 import { composeSavedItem, type SavedFeed } from "../sources/saved-report.ts";
 import type { ReadFile } from "./dropped.ts";
 import type { Choosable } from "./view.ts";
@@ -58,7 +58,7 @@ export function listChoosable(feeds: readonly SavedFeed[]): Choosable[] {
     .flatMap(({ items }) => items)
     .flatMap(({ guid, title, pubDate }) => {
       if (guid === undefined) return [];
-      const date = computeDate(pubDate);
+      const date = tryParsePubDate(pubDate)?.date;
       const text = (title ?? guid).replaceAll(/\s+/g, " ");
       const plain = [date ?? [], text].flat().join(" ");
       const name = names.has(plain) ? `${plain} (${guid})` : plain;

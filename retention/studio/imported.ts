@@ -5,7 +5,7 @@ import type { ChartWriter, FileSource } from "../sources/chart-import.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import type { ImportOutcome } from "../sources/import-outcome.ts";
 import { prepareInput } from "../sources/input/input.ts";
-import { openFile } from "./open-file.ts";
+import { listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
 import type { MemoryTable } from "./table.ts";
@@ -81,7 +81,7 @@ export function readShelf(shelf: Shelf, pace: Pace): FileSource {
     open: (id) => {
       const { file, content } = get(id);
       if (content.kind === "charts") return openFile(file, pace);
-      return prepareInput(list(content.kind === "saved" ? encodeUtf8(content.saved.lines) : READ));
+      return prepareInput(listChunk(content.kind === "saved" ? encodeUtf8(content.saved.lines) : READ));
     },
     findRepeats: async () => new Map(),
     async *readDocuments(id, input, format, say) {
@@ -95,8 +95,4 @@ export function readShelf(shelf: Shelf, pace: Pace): FileSource {
       }
     },
   };
-}
-
-async function* list(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -56,3 +56,8 @@ async function* pause(chunks: AsyncIterable<Uint8Array>, pace: Pace): AsyncGener
 function refuseUnreadable(error: Error): never {
   throw new InputError(`It can't be read (${error.message}). If it is a folder, choose it with "Choose a folder".`);
 }
+
+/** Gives bytes that are in memory as those of a file come. */
+export async function* listChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import type { SavedFeed } from "../sources/saved-report.ts";
 
 /** A title, taken apart. */
@@ -44,7 +45,7 @@ export class Suggestions {
   }
 
   #takeApart(title: string): Parts {
-    const plain = title.normalize("NFKC");
+    const plain = decodeHTMLStrict(title).normalize("NFKC");
     const pattern = [MARKED, LEADING].find((one) => one.test(plain));
     const digits = pattern?.exec(plain)?.[1];
     const all = listWords(pattern ? plain.replace(pattern, " ") : plain);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
+import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/feeds.ts";
 import { CHARTS } from "../shell/names.ts";
 
@@ -21,10 +22,13 @@ export function addEpisodesCommand(program: Command): void {
 }
 
 async function listEpisodes(paths: string[]): Promise<void> {
+  const dates = new UnreadDates();
   await readFeeds(paths, ({ items }) => {
+    dates.add(items);
     for (const item of items) {
       if (!isOutputOpen()) return;
       console.log(formatEpisodeLine(item));
     }
   });
+  for (const line of dates.formatLines()) console.error(line);
 }

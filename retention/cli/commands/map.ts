@@ -3,6 +3,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
+import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { MapDraft } from "../../sources/map-draft.ts";
@@ -50,9 +51,10 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   requireOneInput(paths, feed);
   const refusals = new RefusalList();
   const [endings, titles] = [new Endings(), new Titles()];
-  const episodes: FeedItem[] = [];
+  const [episodes, dates]: [FeedItem[], UnreadDates] = [[], new UnreadDates()];
   if (feed)
     await loadFeedEpisodes(feed, (items, guids) => {
+      dates.add(items);
       for (const item of items) {
         titles.add(item);
         episodes.push(item);
@@ -66,7 +68,7 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of refusals.formatLines()) console.error(line);
   for (const line of [...notices, ...said]) console.error(toPrintable(line));
-  for (const line of draft.formatSummary()) console.error(line);
+  for (const line of [...dates.formatLines(), ...draft.formatSummary()]) console.error(line);
   if (refusals.size > 0) process.exitCode = 1;
 }
 

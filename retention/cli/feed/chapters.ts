@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { findReason, readText } from "../../../operate/shell/http.ts";
 import { InputError } from "../../sources/base/refusals.ts";
@@ -52,15 +53,18 @@ export async function fetchChapters(
   return { etag, lastModified, chapters: parseChapters(text) };
 }
 
+/** What is wrong with an answer that is something else. */
+export const NO_CHAPTERS = "It is not a file of JSON chapters.";
+
 /** Parses JSON chapters. Leaves out those that a table of contents shall not have. @throws InputError if it has none */
 function parseChapters(text: string): FeedChapter[] {
   const file = tryParseJson(text);
   const entries = isObject(file) ? file.chapters : undefined;
-  if (!Array.isArray(entries)) throw new InputError("It is not a file of JSON chapters.");
+  if (!Array.isArray(entries)) throw new InputError(NO_CHAPTERS);
   return entries.flatMap((entry) => {
     const { startTime, endTime, title, toc } = isObject(entry) ? entry : {};
     return typeof title === "string" && toc !== false && isTime(startTime)
-      ? [{ start: String(startTime), ...(isTime(endTime) && { end: String(endTime) }), title }]
+      ? [{ start: String(startTime), ...(isTime(endTime) && { end: String(endTime) }), title: decodeHTMLStrict(title) }]
       : [];
   });
 }

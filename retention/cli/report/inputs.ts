@@ -6,6 +6,7 @@ import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
+import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/feeds.ts";
 
 /** What feeds say of their episodes, by GUID. */
@@ -15,12 +16,15 @@ export type Names = ReadonlyMap<string, EpisodeName>;
 export async function loadNames(paths: readonly string[]): Promise<Names> {
   const names = new Map<string, EpisodeName>();
   if (paths.length === 0) return names;
+  const dates = new UnreadDates();
   await readFeeds(paths, ({ title, items, mayReachOwn }, file) => {
+    dates.add(items);
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     for (const item of items)
       if (item.guid !== undefined && !names.has(item.guid))
         names.set(item.guid, { ...readName(item, mayReachOwn), show });
   });
+  for (const line of dates.formatLines()) console.error(line);
   return names;
 }
 

@@ -7,7 +7,7 @@ import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { addChapters, type Uncompared } from "../../report/make/data.ts";
 import { computeChapters, type EpisodeName } from "../../report/make/episode-name.ts";
 import type { ChaptersLink } from "../../sources/feed/item-parser.ts";
-import { type ChaptersFile, explainChapters, fetchChapters } from "../feed/chapters.ts";
+import { type ChaptersFile, explainChapters, fetchChapters, NO_CHAPTERS } from "../feed/chapters.ts";
 import { describeUrl } from "../feed/follow.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { saveAtomically } from "../shell/save.ts";
@@ -65,11 +65,19 @@ export async function addLinkedChapters(
   });
 }
 
+/** A file of chapters that is lacking. */
+interface Failure {
+  readonly url: URL;
+  readonly reason: string;
+  /** Whether an earlier copy is used. */
+  readonly isKept: boolean;
+}
+
 /** The files of chapters that are fetched, or that were before, and what is lacking. */
 class FetchedChapters {
   readonly files = new Map<string, ChaptersFile | undefined>();
   readonly #timeouts = new Map<string, number>();
-  readonly #failures: { readonly url: URL; readonly reason: string; readonly isKept: boolean }[] = [];
+  readonly #failures: Failure[] = [];
   #left = 0;
   #unkept: string | undefined;
 
@@ -124,13 +132,13 @@ class FetchedChapters {
 
   formatNotices(): string[] {
     const lines: string[] = [];
-    const [first] = this.#failures;
-    if (first) {
-      const kept = this.#failures.filter(({ isKept }) => isKept).length;
-      const count = `${formatCount(this.#failures.length, "file")} of chapters could not be fetched`;
-      const copies = kept > 0 ? `; of ${kept.toLocaleString("en")}, an earlier copy is used` : "";
-      lines.push(`${count}${copies}. ${describeUrl(first.url)}: ${first.reason}`);
-    }
+    const isOther = ({ reason }: Failure) => reason === NO_CHAPTERS;
+    const unfetched = this.#failures.filter((failure) => !isOther(failure));
+    lines.push(
+      ...describeFailures(unfetched, (count) => `${formatCount(count, "file")} of chapters could not be fetched`),
+    );
+    const others = this.#failures.filter(isOther);
+    lines.push(...describeFailures(others, (count) => `${formatCount(count, "linked file")} could not be read`));
     if (this.#left > 0) {
       const limits = `A report fetches for a minute, ${MAX_FILES.toLocaleString("en")} files at most, and none of a host that was silent ${MAX_TIMEOUTS} times.`;
       lines.push(
@@ -141,6 +149,15 @@ class FetchedChapters {
       lines.push(`Chapters can't be kept, so the next report fetches them again: ${this.#unkept}`);
     return lines;
   }
+}
+
+/** Says in at most one line how many files are lacking, and why the first one is. */
+function describeFailures(failures: readonly Failure[], describeCount: (count: number) => string): string[] {
+  const [first] = failures;
+  if (!first) return [];
+  const kept = failures.filter(({ isKept }) => isKept).length;
+  const copies = kept > 0 ? `; of ${kept.toLocaleString("en")}, an earlier copy is used` : "";
+  return [`${describeCount(failures.length)}${copies}. ${describeUrl(first.url)}: ${first.reason}`];
 }
 
 /** What is kept of a URL on this network is for feeds that may reach it. */

@@ -88,12 +88,12 @@ function rankSource({ source, listeners }: Sourced): number {
 export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
   const sorted = sortSources(curves);
   const [{ chart, listeners, source, heard, updatedAt }] = sorted;
-  const { title, date, chapters = [], audio, show } = name;
+  const { title, date, utcOffset, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const { end, step, gaps } = curve;
   const kind = computeKind(source, findHighest(chart), listeners);
   const doubt = computeDoubt(chart, listeners, kind);
-  const youth = computeYouth(date, updatedAt, madeAt);
+  const youth = computeYouth(date, updatedAt, madeAt, utcOffset);
   const episode = {
     guid,
     title: toLine(title ?? "") || toLine(guid),

@@ -1,14 +1,16 @@
 import { findAddress, findAudio } from "../../sources/feed/addresses.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
-import { computeDate } from "../../sources/feed/guid-finders.ts";
 import type { ChaptersLink, FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";
+import { tryParsePubDate } from "../../sources/feed/pub-date.ts";
 import type { Chapter } from "../measured.ts";
 
 /** What the feed says of an episode. */
 export interface EpisodeName {
   readonly title?: string;
-  /** YYYY-MM-DD, in UTC. */
+  /** The day that the feed's author wrote: YYYY-MM-DD. */
   readonly date?: string;
+  /** Minutes by which it began before it did in UTC. */
+  readonly utcOffset?: number;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
   /** Of an episode whose chapters are not in the feed itself. */
@@ -26,13 +28,13 @@ export interface EpisodeName {
  */
 export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
   const { title, pubDate, chapters, chaptersUrl, enclosure } = item;
-  const date = computeDate(pubDate);
+  const day = tryParsePubDate(pubDate);
   const found = computeChapters(chapters);
   const audio = findAudio(enclosure);
   const link = found.length === 0 ? findChaptersUrl(chaptersUrl) : undefined;
   return {
     ...(title !== undefined && { title }),
-    ...(date && { date }),
+    ...day,
     ...(found.length > 0 && { chapters: found }),
     ...(link !== undefined && { chaptersLink: { url: link, mayReachOwn } }),
     ...(audio !== undefined && { audio }),

@@ -3,8 +3,11 @@ import { InputError } from "../base/refusals.ts";
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** Matches the encoding in an XML declaration that is itself written in ASCII. */
-const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
+/** Matches the encoding in an XML declaration that is itself written in ASCII. Some feeds have blank lines before it. */
+const DECLARED = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/;
+
+/** Matches the encoding of a web page. */
+const OF_PAGE = /^\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html)[\s>].*?<meta\s[^>]*?\bcharset\s*=\s*["']?([\w-]+)/is;
 
 /** Length in bytes of the beginning that may hold a declaration. */
 const DECLARATION_BYTES = 1_024;
@@ -12,16 +15,18 @@ const DECLARATION_BYTES = 1_024;
 /** The magic number of gzip (RFC 1952, section 2.3.1). */
 const GZIP = [0x1f, 0x8b];
 
-/** Byte order marks. */
+/** Byte order marks, and how XML in UTF-16 begins without one (XML 1.0, appendix F). */
 const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
   [[0xef, 0xbb, 0xbf], "utf-8"],
   [[0xff, 0xfe], "utf-16le"],
   [[0xfe, 0xff], "utf-16be"],
+  [[0x3c, 0x00], "utf-16le"],
+  [[0x00, 0x3c], "utf-16be"],
 ];
 
 /**
  * Decodes an XML document as it comes. Its encoding is that of its byte order mark, else of its XML declaration, else
- * UTF-8.
+ * UTF-8. A web page that holds a feed declares its own.
  *
  * @throws InputError if the encoding is not supported, or is not that of the document
  */
@@ -50,7 +55,7 @@ function decode(decoder: Decoder, bytes?: Uint8Array): string {
   }
 }
 
-/** Finds the encoding that a byte order mark names; undefined if a text begins with none. */
+/** Finds the encoding that the first bytes of a text name; undefined if they name none. */
 export function findMarked(start: Uint8Array): string | undefined {
   return MARKS.find(([mark]) => startsWithBytes(start, mark))?.[1];
 }
@@ -59,7 +64,8 @@ function openDecoder(start: Uint8Array): Decoder {
   if (startsWithBytes(start, GZIP)) throw new InputError("It is gzipped. Unpack it first.");
   const marked = findMarked(start);
   if (marked) return new TextDecoder(marked, { fatal: true });
-  const declared = DECLARED.exec(decodeUtf8(start.subarray(0, DECLARATION_BYTES)))?.[1] ?? "utf-8";
+  const head = decodeUtf8(start.subarray(0, DECLARATION_BYTES));
+  const declared = (DECLARED.exec(head) ?? OF_PAGE.exec(head))?.[1] ?? "utf-8";
   try {
     const decoder = new TextDecoder(declared, { fatal: true });
     // A declaration that can be read as ASCII is not in UTF-16. Feeds that declare UTF-16 like this are in UTF-8.

@@ -1,6 +1,7 @@
 import { InputError } from "../base/refusals.ts";
 import { decodeXml } from "./decode.ts";
 import { type FeedItem, ItemParser } from "./item-parser.ts";
+import { unwrapFeed } from "./web-page.ts";
 
 /** A podcast's RSS feed. */
 export interface Feed {
@@ -11,14 +12,14 @@ export interface Feed {
 }
 
 /**
- * Reads a feed to its end.
+ * Reads a feed to its end, also in the page in which a browser shows it.
  *
  * @throws InputError if it is not one
  */
 export async function readFeed(chunks: AsyncIterable<Uint8Array>): Promise<Feed> {
   const parser = new ItemParser();
   const items: FeedItem[] = [];
-  for await (const text of decodeXml(chunks)) for (const item of parser.parse(text)) items.push(item);
+  for await (const text of unwrapFeed(decodeXml(chunks))) for (const item of parser.parse(text)) items.push(item);
   parser.end();
   const { title, identities } = parser;
   return { title, identities, items };

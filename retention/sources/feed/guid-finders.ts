@@ -1,5 +1,7 @@
+import { decodeHTMLStrict } from "entities";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { FeedItem } from "./item-parser.ts";
+import { tryParsePubDate } from "./pub-date.ts";
 
 /**
  * The GUIDs of feeds' episodes by title, for the titles that only one item has. Case, spaces and punctuation make no
@@ -19,9 +21,9 @@ export class Titles {
   }
 }
 
-/** Keeps letters with their marks, and digits: `Q&A: "Ebb"` and `q-a-ebb` are one title. */
+/** Keeps letters with their marks, and digits: `Q&A: "Ebb"`, `Q&amp;A: Ebb` and `q-a-ebb` are one title. */
 function normalizeTitle(title: string): string {
-  return title
+  return decodeHTMLStrict(title)
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "");
@@ -50,16 +52,10 @@ export class Endings {
 
 /** Formats an episode for people who look for its GUID, such as `2026-03-01  urn:tides  On tides`. */
 export function formatEpisodeLine({ pubDate, guid, title }: FeedItem): string {
-  const cells = [computeDate(pubDate) ?? "----------", guid ?? "(no <guid>, or several)", title ?? "(no <title>)"];
+  const cells = [
+    tryParsePubDate(pubDate)?.date ?? "----------",
+    guid ?? "(no <guid>, or several)",
+    title ?? "(no <title>)",
+  ];
   return cells.map((cell) => toPrintable(cell.replaceAll(/\s+/g, " "))).join("  ");
-}
-
-/**
- * Computes the day of an episode from its RFC 822 date, which RSS has and Date can parse.
- *
- * @returns YYYY-MM-DD, in UTC
- */
-export function computeDate(pubDate: string | undefined): string | undefined {
-  const date = new Date(pubDate ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }

@@ -1,7 +1,14 @@
+import { decodeHTMLStrict } from "entities";
 import sax from "sax";
 import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
+import { Namespaces } from "./namespaces.ts";
+
+declare module "sax" {
+  /** Of all parsers. The package's types lack it. */
+  export let MAX_BUFFER_LENGTH: number;
+}
 
 /** A chapter of an episode, as Podlove Simple Chapters have it (https://podlove.org/simple-chapters/), or JSON chapters. */
 export interface FeedChapter {
@@ -19,39 +26,50 @@ export interface ChaptersLink {
   readonly mayReachOwn: boolean;
 }
 
-/** An episode in a feed. What its item does not have, or has twice, is undefined. */
+/** An episode in a feed. What its item does not have, or has with two values, is undefined. */
 export interface FeedItem {
   readonly guid: string | undefined;
   readonly title: string | undefined;
   /** Seconds. */
   readonly duration: number | undefined;
-  /** As in the feed: an RFC 822 date. */
+  /** As in the feed: see `tryParsePubDate`. */
   readonly pubDate: string | undefined;
   /** The address of the first enclosure, which is the audio. */
   readonly enclosure: string | undefined;
   readonly chapters: readonly FeedChapter[];
-  /** The address of a file of JSON chapters, if the item links one. */
+  /** The address of a file of chapters, if the item links one. */
   readonly chaptersUrl: string | undefined;
 }
 
 const CHANNEL = "rss/channel";
 const ITEM = "rss/channel/item";
+/** What some programs write: it is read as an item of the channel. */
+const ITEM_OUTSIDE = "rss/item";
 const CHAPTER = "rss/channel/item/psc:chapters/psc:chapter";
 const CHAPTERS_LINK = "rss/channel/item/podcast:chapters";
 const CHAPTERS_TYPE = "application/json+chapters";
 const ATOM_LINK = "rss/channel/atom:link";
 const ENCLOSURE = "rss/channel/item/enclosure";
 
+/** The elements whose attributes are read. */
+const ATTRIBUTED = new Set([CHAPTER, CHAPTERS_LINK, ATOM_LINK, ENCLOSURE]);
+
 /** The elements whose text is read. */
 const TITLE = `${CHANNEL}/title`;
 const GUID = `${CHANNEL}/podcast:guid`;
 const LINK = `${CHANNEL}/link`;
-const CHANNEL_TEXTS = [TITLE, GUID, LINK];
+const ITEM_TITLE = `${ITEM}/title`;
 const ITEM_TEXTS = ["guid", "title", "itunes:duration", "pubDate"].map((name) => `${ITEM}/${name}`);
+const TEXTS = new Set([TITLE, GUID, LINK, ...ITEM_TEXTS]);
 
 /** Maximum depth of elements, and length of a text that is read. Without them, one feed could fill the memory. */
 const MAX_DEPTH = 100;
 const MAX_TEXT = 65_536;
+
+/** Maximum length of a comment and of an attribute, such as a picture in a data URI. They take 40 times as many bytes of memory. */
+const MAX_MARKUP = 4_000_000;
+sax.MAX_BUFFER_LENGTH = MAX_MARKUP;
+const TOO_LONG = /^Max buffer length exceeded: (?:comment|(attrib))?/;
 
 /** Characters of an identity. A longer text is none. */
 const MAX_IDENTITY = 2_048;
@@ -59,16 +77,17 @@ const MAX_IDENTITY = 2_048;
 /** Parses the items of a podcast's RSS feed as its text comes. Holds one item. */
 export class ItemParser {
   readonly #parser = sax.parser(true);
+  readonly #namespaces = new Namespaces();
   /** The paths of the elements that are open. */
   readonly #paths: string[] = [];
   #text: string | undefined;
-  /** The texts of the channel, and of the item that is read, by path; undefined for a path that several have. */
+  /** The texts of the channel, and of the item that is read, by path; undefined for a path that has two. */
   readonly #texts = new Map<string, string | undefined>();
   /** The address of the feed, as its link to itself has it. */
   #self: string | undefined;
   #chapters: FeedChapter[] = [];
   #enclosure: string | undefined;
-  #chaptersUrl: string | undefined;
+  #chaptersLink: TypedLink | undefined;
   #items: FeedItem[] = [];
   #isFeed = false;
 
@@ -81,14 +100,13 @@ export class ItemParser {
     parser.onclosetag = () => this.#close();
     parser.ontext = parser.oncdata = (text) => this.#addText(text);
     parser.onerror = ({ message }) => {
-      const [reason] = message.split("\n");
-      throw this.#refuse(`It is not valid XML (${reason}). Correct the feed, or download it again.`);
+      throw this.#refuse(explainFault(message));
     };
   }
 
   /** The podcast's title, if the channel had one before what was parsed. */
   get title(): string | undefined {
-    return this.#read(TITLE);
+    return this.#readTitle(TITLE);
   }
 
   /** What the podcast's feed says of its identity before what was parsed: its `podcast:guid`, its own address, its website. */
@@ -109,19 +127,24 @@ export class ItemParser {
     if (!this.#isFeed) throw new InputError("It is not an RSS feed: it has no <channel>. Use the podcast's RSS feed.");
   }
 
-  #open(name: string, attributes: Readonly<Record<string, unknown>>): void {
+  #open(tagName: string, attributes: Readonly<Record<string, unknown>>): void {
     const parent = this.#paths.at(-1);
-    const path = parent === undefined ? name : `${parent}/${name}`;
+    const name = this.#namespaces.open(tagName, attributes);
+    const given = parent === undefined ? name : `${parent}/${name}`;
+    const path = given === ITEM_OUTSIDE ? ITEM : given;
     if (this.#paths.push(path) > MAX_DEPTH)
       throw this.#refuse(`Its elements are more than ${MAX_DEPTH} deep. Use the podcast's RSS feed.`);
     if (path === CHANNEL) this.#isFeed = true;
-    if (path === CHAPTER) this.#chapters.push({ start: `${attributes.start}`, title: `${attributes.title ?? ""}` });
-    if (path === ATOM_LINK && attributes.rel === "self")
-      this.#self = copy(`${attributes.href ?? ""}`.trim()) || undefined;
-    if (path === ENCLOSURE && typeof attributes.url === "string") this.#enclosure ??= copy(attributes.url.trim());
-    if (path === CHAPTERS_LINK && attributes.type === CHAPTERS_TYPE && typeof attributes.url === "string")
-      this.#chaptersUrl ??= copy(attributes.url.trim());
-    this.#text = CHANNEL_TEXTS.includes(path) || ITEM_TEXTS.includes(path) ? "" : undefined;
+    if (ATTRIBUTED.has(path)) this.#readAttributes(path, attributes);
+    this.#text = TEXTS.has(path) ? "" : undefined;
+  }
+
+  #readAttributes(path: string, { start, title, rel, href, url, type }: Readonly<Record<string, unknown>>): void {
+    if (path === CHAPTER) this.#chapters.push({ start: `${start}`, title: decodeTitle(`${title ?? ""}`) });
+    if (path === ATOM_LINK && rel === "self") this.#self = copy(`${href ?? ""}`.trim()) || undefined;
+    if (typeof url !== "string") return;
+    if (path === ENCLOSURE) this.#enclosure ??= copy(url.trim());
+    if (path === CHAPTERS_LINK) this.#chaptersLink = chooseLink(this.#chaptersLink, { url, type: `${type ?? ""}` });
   }
 
   #addText(text: string): void {
@@ -133,9 +156,15 @@ export class ItemParser {
 
   #close(): void {
     const path = this.#paths.pop() ?? "";
-    if (this.#text !== undefined) this.#texts.set(path, this.#texts.has(path) ? undefined : this.#text);
+    this.#namespaces.close();
+    if (this.#text !== undefined) this.#addValue(path, this.#text.trim());
     if (path === ITEM) this.#endItem();
     this.#text = undefined;
+  }
+
+  #addValue(path: string, text: string): void {
+    const isOther = this.#texts.has(path) && this.#texts.get(path) !== text;
+    this.#texts.set(path, isOther ? undefined : text);
   }
 
   #refuse(detail: string): InputError {
@@ -143,20 +172,64 @@ export class ItemParser {
   }
 
   #endItem(): void {
-    const [guid, title, duration, pubDate] = ITEM_TEXTS.map((path) => this.#read(path));
+    const [guid, , duration, pubDate] = ITEM_TEXTS.map((path) => this.#read(path));
     const seconds = duration === undefined ? undefined : tryParseDuration(duration);
-    const [enclosure, chapters, chaptersUrl] = [this.#enclosure, this.#chapters, this.#chaptersUrl];
-    this.#items.push({ guid, title, duration: seconds, pubDate, enclosure, chapters, chaptersUrl });
+    const [enclosure, chapters, link] = [this.#enclosure, this.#chapters, this.#chaptersLink];
+    this.#items.push({
+      guid,
+      title: this.#readTitle(ITEM_TITLE),
+      duration: seconds,
+      pubDate,
+      enclosure,
+      chapters,
+      chaptersUrl: link && copy(link.url.trim()),
+    });
     for (const path of ITEM_TEXTS) this.#texts.delete(path);
     this.#chapters = [];
     this.#enclosure = undefined;
-    this.#chaptersUrl = undefined;
+    this.#chaptersLink = undefined;
+  }
+
+  #readTitle(path: string): string | undefined {
+    return decodeTitle(this.#texts.get(path) ?? "").trim() || undefined;
   }
 
   /** Reads the text of an element, without white space around it, unless there are several. */
   #read(path: string): string | undefined {
-    return copy(this.#texts.get(path)?.trim() ?? "") || undefined;
+    return copy(this.#texts.get(path) ?? "") || undefined;
   }
+}
+
+/** A link of an item to a file of chapters. */
+interface TypedLink {
+  readonly url: string;
+  /** Without parameters, in lower case. */
+  readonly type: string;
+}
+
+/** Types that say nothing of a file. */
+const VAGUE_TYPES = ["", "application/octet-stream", "text/plain"];
+
+/** Chooses the first link to chapters that may be JSON. Of several, the one counts that has the type of JSON chapters. */
+function chooseLink(first: TypedLink | undefined, other: TypedLink): TypedLink | undefined {
+  const [essence = ""] = other.type.toLowerCase().split(";");
+  const type = essence.trim();
+  const isJson = type.includes("json") || VAGUE_TYPES.includes(type) || /^[^?#]*\.json(?:[?#]|$)/i.test(other.url);
+  if (!isJson) return first;
+  return first === undefined || (type === CHAPTERS_TYPE && first.type !== type) ? { ...other, type } : first;
+}
+
+function explainFault(message: string): string {
+  const [fault, isAttribute] = TOO_LONG.exec(message) ?? [];
+  if (fault !== undefined)
+    return `It has ${isAttribute ? "an attribute" : "a comment or a tag"} of more than ${MAX_MARKUP / 1e6} MB. Shorten it.`;
+  const [reason] = message.split("\n");
+  return `It is not valid XML (${reason}). Correct the feed, or download it again.`;
+}
+
+/** Decodes entities that were encoded twice: a title is no markup, so `&amp;amp;` means `&`. */
+function decodeTitle(text: string): string {
+  return copy(decodeHTMLStrict(text));
 }
 
 /** Copies a text, which as a part of a larger one would keep all of that in memory. */

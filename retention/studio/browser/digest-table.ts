@@ -4,14 +4,9 @@
  */
 export class DigestTable {
   readonly #numbers = new Map<string, Uint32Array>();
-  readonly #length: number;
-
-  constructor(length = 4) {
-    this.#length = length;
-  }
 
   at(text: string): Uint32Array {
-    const known = this.#numbers.get(text) ?? new Uint32Array(this.#length);
+    const known = this.#numbers.get(text) ?? new Uint32Array(4);
     this.#numbers.set(text, known);
     return known;
   }

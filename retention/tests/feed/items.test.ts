@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeXml } from "../../sources/feed/decode.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
+import { Titles } from "../../sources/feed/guid-finders.ts";
 import { ItemParser } from "../../sources/feed/item-parser.ts";
+import { Suggestions } from "../../studio/suggestions.ts";
 
 const FEED = `<?xml version="1.0"?><!DOCTYPE rss><!-- a feed -->
 <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">
@@ -65,6 +67,8 @@ describe("a feed", () => {
     ["{}", "It is not valid XML (Non-whitespace before first tag.)."],
     ["<rss><channel>&unknown;</channel></rss>", "It is not valid XML (Invalid character entity)."],
     [`<rss><!--${"-".repeat(70_000)}--></rss>`, "It is not valid XML (Malformed comment)."],
+    [`<rss><!--${"a ".repeat(2_050_000)}`, "It has a comment or a tag of more than 4 MB. Shorten it."],
+    [`<rss a="${"a ".repeat(2_050_000)}`, "It has an attribute of more than 4 MB. Shorten it."],
     [`<rss><channel>${"<a>".repeat(99)}`, "Its elements are more than 100 deep."],
     [`<rss><channel><title>${"long ".repeat(20_000)}`, "The text of rss/channel/title has more than 65536 characters."],
   ])("is refused unless it is one: %.40s", async (xml, message) => {
@@ -72,7 +76,188 @@ describe("a feed", () => {
   });
 });
 
+/** Reads the items of a feed with an XML declaration or without. */
+const readItems = async (xml: string, encoding: BufferEncoding = "utf8") =>
+  (await parse(Buffer.from(xml, encoding))).items;
+
+const wrap = (item: string, declared = "") => `<rss ${declared}><channel><item>${item}</item></channel></rss>`;
+
+describe("an element of another vocabulary", () => {
+  const ITUNES = "http://www.itunes.com/dtds/podcast-1.0.dtd";
+  const [PODCAST, PSC] = ["https://podcastindex.org/namespace/1.0", "http://podlove.org/simple-chapters"];
+  const duration = (prefix: string) => `<${prefix}duration>1:00</${prefix}duration>`;
+  const chapters = (prefix: string) => `<${prefix}chapters><${prefix}chapter start="0" title="A"/></${prefix}chapters>`;
+
+  it.each([
+    ["with another prefix", duration("apple:"), `xmlns:apple="${ITUNES}"`],
+    ["with the prefix of another", duration("psc:"), `xmlns:psc="${ITUNES}" xmlns:itunes="${PSC}"`],
+    ["without a prefix", `<duration xmlns="${ITUNES}">1:00</duration>`, ""],
+    ["of the default namespace", "<duration>1:00</duration>", `xmlns="${ITUNES}"`],
+    ["with a prefix that nobody declares", duration("itunes:"), ""],
+    [
+      "with a prefix that its item declares",
+      `<x xmlns:i="urn:x"/><i:duration xmlns:i="${ITUNES}">1:00</i:duration>`,
+      "",
+    ],
+    [
+      "with two prefixes and one value",
+      duration("itunes:") + duration("a:"),
+      `xmlns:a="${ITUNES}" xmlns:itunes="${ITUNES}"`,
+    ],
+    ["with https", duration("i:"), 'xmlns:i="https://www.itunes.com/dtds/podcast-1.0.dtd"'],
+    ["in capital letters", duration("i:"), 'xmlns:i=" HTTP://WWW.ITUNES.COM/DTDs/PodCast-1.0.dtd "'],
+    ["of another host", duration("itunes:"), 'xmlns:itunes="http://www.apple.com/dtds/podcast-1.0.dtd"'],
+  ])("is known by its namespace: %s", async (_, item, declared) => {
+    expect(await readItems(wrap(item, declared))).toMatchObject([{ duration: 60 }]);
+  });
+
+  it.each([
+    ["that the feed gives to another", duration("itunes:"), 'xmlns:itunes="https://example.com/own"'],
+    [
+      "that an element gives to another",
+      '<itunes:duration xmlns:itunes="urn:own">1:00</itunes:duration>',
+      `xmlns:itunes="${ITUNES}"`,
+    ],
+    ["that is no prefix", "<duration>1:00</duration>", ""],
+  ])("is not known by a prefix %s", async (_, item, declared) => {
+    expect(await readItems(wrap(item, declared))).toMatchObject([{ duration: undefined }]);
+  });
+
+  it("ends its declaration with itself", async () => {
+    const inner = `<group xmlns:itunes="urn:own"/>${duration("itunes:")}`;
+    expect(await readItems(wrap(inner, `xmlns:itunes="${ITUNES}"`))).toMatchObject([{ duration: 60 }]);
+  });
+
+  it.each([
+    [`xmlns:sc="${PSC}"`, chapters("sc:")],
+    ['xmlns:sc="https://podlove.org/simple-chapters/"', chapters("sc:")],
+    ["", chapters("").replace("<chapters", `<chapters xmlns="${PSC}"`)],
+    ["", chapters("psc:")],
+  ])("may be chapters: %s", async (declared, item) => {
+    expect(await readItems(wrap(item, declared))).toMatchObject([{ chapters: [{ start: "0", title: "A" }] }]);
+  });
+
+  it.each([PODCAST, "https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md"])(
+    "may be the identity of the show: %s",
+    (uri) => {
+      const parser = new ItemParser();
+      const [link, guid] = ['<a:link rel="self" href="https://e.test/feed"/>', "<pc:guid>id</pc:guid>"];
+      parser.parse(
+        `<rss xmlns:pc="${uri}" xmlns:a="http://www.w3.org/2005/Atom"><channel>${link}${guid}</channel></rss>`,
+      );
+      expect(parser.identities).toEqual(["id", "https://e.test/feed"]);
+    },
+  );
+
+  it.each([PODCAST, ITUNES, "http://www.w3.org/2005/Atom", "http://backend.userland.com/rss2"])(
+    "leaves RSS its own elements in a feed whose default namespace is %s",
+    async (uri) => {
+      const parser = new ItemParser();
+      const item = "<item><guid>g</guid><title>T</title></item>";
+      const items = parser.parse(`<rss xmlns="${uri}"><channel><link>https://e.test</link>${item}</channel></rss>`);
+      expect([items, parser.identities]).toMatchObject([[{ guid: "g", title: "T" }], ["https://e.test"]]);
+    },
+  );
+});
+
+describe("linked chapters", () => {
+  const link = (type: string, url = "https://e.test/c") =>
+    `<podcast:chapters url="${url}"${type && ` type="${type}"`}/>`;
+
+  it.each([
+    "",
+    "application/json",
+    "application/json+chapters",
+    "Application/JSON+Chapters; charset=utf-8",
+    " application/json;charset=utf-8",
+    "application/chapters+json",
+    "text/json",
+    "text/plain",
+    "application/octet-stream",
+  ])("are linked by any type that JSON has: %j", async (type) => {
+    expect(await readItems(wrap(link(type)))).toMatchObject([{ chaptersUrl: "https://e.test/c" }]);
+  });
+
+  it.each([
+    ["application/xml", "https://e.test/c.xml", undefined],
+    ["text/html", "https://e.test/c.html?x=.json", undefined],
+    ["text/html", "https://e.test/c.JSON?x=1", "https://e.test/c.JSON?x=1"],
+  ])("are not linked by a type of something else, unless the address has it: %s %s", async (type, url, chaptersUrl) => {
+    expect((await readItems(wrap(link(type, url))))[0]?.chaptersUrl).toBe(chaptersUrl);
+  });
+
+  it("are those of the namespace's own type, if there are several", async () => {
+    const types = ["text/html", "application/json", "application/json+chapters", "application/json+chapters"];
+    const links = types.map((type, index) => link(type, `https://e.test/${index}`)).join("");
+    expect(await readItems(wrap(links))).toMatchObject([{ chaptersUrl: "https://e.test/2" }]);
+  });
+});
+
+describe("a title", () => {
+  it.each([
+    ["Salt &amp;amp; sea", "Salt & sea"],
+    ["<![CDATA[Don&#8217;t &#x2013; R&uuml;ckblick&nbsp;1 ]]>", "Don\u2019t \u2013 R\u00fcckblick\u00a01"],
+    ["&amp;#146;t is", "\u2019t is"],
+    ["&amp;amp;amp; once more only", "&amp; once more only"],
+    ["A &lt;b&gt;bold&lt;/b&gt; &amp;lt;i&amp;gt;", "A <b>bold</b> <i>"],
+    ["Q&amp;A; AT&amp;T &amp;copy2026 &amp;unknown;", "Q&A; AT&T &copy2026 &unknown;"],
+  ])("is decoded once more: %s", async (xml, title) => {
+    const parser = new ItemParser();
+    const chapter = `<psc:chapters><psc:chapter start="0" title="${xml.replace(/<!\[CDATA\[(.*)]]>/, "$1").replaceAll("<", "&lt;")}"/></psc:chapters>`;
+    const [item] = parser.parse(
+      `<rss><channel><title>${xml}</title><item><title>${xml}</title>${chapter}</item></channel></rss>`,
+    );
+    expect([parser.title, item?.title]).toEqual([title, title]);
+    expect(item?.chapters[0]?.title.trim()).toBe(title);
+  });
+
+  it("is found however often it was encoded", () => {
+    const titles = new Titles();
+    const none = {
+      duration: undefined,
+      pubDate: undefined,
+      enclosure: undefined,
+      chapters: [],
+      chaptersUrl: undefined,
+    };
+    const [feed, file] = ["Salt & sea: don\u2019t", "Salt &amp; sea_ don&#8217;t"];
+    const item = { ...none, guid: "g", title: feed };
+    titles.add(item);
+    expect([
+      titles.findGuid(file),
+      new Suggestions([{ name: "", title: "", items: [item] }]).findGuid(`${file} (live)`),
+    ]).toEqual(["g", "g"]);
+  });
+});
+
+describe("an odd feed is read", () => {
+  const item = "<item><title>Gr\u00fc\u00dfe</title></item>";
+  const rss = `<rss><channel>${item}</channel></rss>`;
+  const LATIN1 = '<?xml version="1.0" encoding="ISO-8859-1"?>';
+  const UTF16 = '<?xml version="1.0" encoding="UTF-16"?>';
+
+  it.each<readonly [string, string, BufferEncoding]>([
+    ["with blank lines before its declaration", `\n \r\n${LATIN1}${rss}`, "latin1"],
+    ["in UTF-16 without a byte order mark", `${UTF16}${rss}`, "utf16le"],
+    ["with a long comment", `<!--${"cache ".repeat(100_000)}-->${rss}`, "utf8"],
+    [
+      "with a long attribute",
+      rss.replace("<title>", `<image href="data:image/png;base64,${"A".repeat(1_000_000)}"/><title>`),
+      "utf8",
+    ],
+    ["with an item after its channel", `<rss><channel></channel>${item}</rss>`, "utf8"],
+  ])("%s", async (_, xml, encoding) => {
+    expect(await readItems(xml, encoding)).toMatchObject([{ title: "Gr\u00fc\u00dfe" }]);
+  });
+});
+
 describe("a hostile feed", () => {
+  it("may declare many namespaces", async () => {
+    const declared = Array.from({ length: 20_000 }, (_, index) => `xmlns:n${index}="urn:${index}"`).join(" ");
+    const xml = `<rss ${declared}><channel>${"<x:guid/>".repeat(200_000)}</channel></rss>`;
+    expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: undefined });
+  });
+
   it("is read in time that grows with its length", async () => {
     // If it grew with the square of the length, it would take hours.
     const xml = `<rss><channel>${"<title/>".repeat(2_000_000)}</channel></rss>`;

@@ -191,8 +191,6 @@ describe("charts -- report, of a feed that links chapters", () => {
 
   it.each<readonly [string, RequestListener, string]>([
     ["are not there", (_, response) => response.writeHead(404).end(), "It answers 404."],
-    ["are no JSON", (_, response) => response.end("<html>"), "It is not a file of JSON chapters."],
-    ["are other JSON", (_, response) => response.end('{"chapters":{}}'), "It is not a file of JSON chapters."],
     ["have more than 1 MB", (_, response) => response.end(Buffer.alloc(1_000_001, " ")), "It has more than 1 MB."],
     ["break off", (_, response) => response.socket?.destroy(), "It can't be fetched ("],
     [
@@ -210,6 +208,21 @@ describe("charts -- report, of a feed that links chapters", () => {
     expect([`${said}0.json: ${reason}`, `${said}2.json: ${reason}`].some((line) => stderr.includes(line))).toBe(true);
     expect(stderr).not.toContain("secret");
   });
+
+  it.each(["<html>", '{"chapters":{}}', "[]"])(
+    "names those that it fetched, and that are something else: %s",
+    async (body) => {
+      const host = await startHost((request, response) =>
+        request.url?.startsWith("/1") ? response.writeHead(404).end() : response.end(body),
+      );
+      const { code, stderr } = await fetchChapters(host, `else-${body.length}`, GUIDS.slice(0, 3));
+      expect(code).toBe(0);
+      const reason = "It is not a file of JSON chapters.";
+      const said = ["0", "2"].map((name) => `2 linked files could not be read. ${host.url}/${name}.json: ${reason}\n`);
+      expect(said.some((line) => stderr.includes(line))).toBe(true);
+      expect(stderr).toContain(`1 file of chapters could not be fetched. ${host.url}/1.json: It answers 404.\n`);
+    },
+  );
 
   it("goes on without those that are not complete in time", async () => {
     const timeOut = holdTimeout(10_000);
