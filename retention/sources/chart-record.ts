@@ -44,10 +44,17 @@ export function parseChartRecord(guid: string, record: JsonObject, pack: Pack): 
     const known = parseMembers(record);
     const duration = parseDurationMember(record.duration);
     if (record.data === undefined && isWithoutCurve(record, known)) return { guid, duration, ...known };
-    return pack({ guid, duration, data: parseData(record.data, duration) }, known);
+    const { updatedAt, ...packed } = pack({ guid, duration, data: parseData(record.data, duration) }, known);
+    // What had no time before it was exported has none again.
+    return isExported(record) && known.updatedAt === undefined ? packed : { ...packed, updatedAt };
   } catch (error) {
     throw error instanceof RecordError ? explainTextNumbers(record, error) : error;
   }
+}
+
+/** Checks whether a record is a line of an export: others are curves of now. */
+function isExported({ version }: JsonObject): boolean {
+  return version !== undefined;
 }
 
 /** Parses what a line says besides `guid`, `duration` and `data`. */

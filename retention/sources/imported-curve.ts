@@ -3,7 +3,7 @@ import type { PackedChart } from "../../lib/episode/packed-chart.ts";
 import type { CurveMembers } from "./attributes.ts";
 
 /** A curve as an import writes it. No `chart`: counts not drawn yet, or no curve. */
-export type ImportedCurve = (PackedChart | Pick<PackedChart, "guid" | "duration">) & CurveMembers;
+export type ImportedCurve = (Omit<PackedChart, "updatedAt"> | Pick<PackedChart, "guid" | "duration">) & CurveMembers;
 
 /** Counts the listeners whom a curve shows; undefined if nobody knows. */
 export function countShown(curve: ImportedCurve): number | undefined {

@@ -2,11 +2,13 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { loadNewestItem, scanItems } from "../../../lib/episode/charts-table.ts";
+import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { type ExportedLine, exportItem, type Scope } from "../../sources/export-lines.ts";
+import { listLeftOut } from "../../sources/left-out.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
@@ -19,11 +21,17 @@ interface Options extends Target {
   readonly curves?: true;
 }
 
-/** What came of an episode: its lines, or that the table does not have it. */
-type Exported = readonly ExportedLine[] | "missing";
+/** What came of an episode: its lines and the attributes that they leave out, or that the table does not have it. */
+type Exported = { readonly guid: string; readonly lines: readonly ExportedLine[]; readonly leftOut: readonly string[] };
+
+/** Attributes that are shown at most: another tool may have made one for each episode. */
+const MAX_NAMES = 20;
 
 /** What is told of an export. */
 type Counts = Record<"curves" | "waiting" | "missing" | "broken", number>;
+
+/** The attributes that an export leaves out: in how many episodes, and in which one first. */
+type LeftOut = Map<string, { readonly episodes: number; readonly example: string }>;
 
 const HELP = `
 GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed exports the
@@ -31,7 +39,7 @@ charts of all episodes of a feed. --all exports the whole table, which costs as 
 
 The output is JSON Lines, which "import" takes back, here or in another stage. Each line is a curve with its source. It has
 what was counted (listeners, counts), and the collector goes on from there. An episode without a curve, such as one that is
-only registered, is a line without points. The export leaves out attributes that other tools have added.
+only registered, is a line without points. Attributes that other tools have added are left out, and named at the end.
 
 With --curves, the lines are curves as they are drawn, without counts. This is what a show may have.
 
@@ -59,16 +67,21 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   const selection = all ? undefined : await selectGuids(guids, feed);
   const scope = curves ? "curves" : "all";
   const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
+  const leftOut: LeftOut = new Map();
   await withConnection(target, async (connection) => {
     const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
     for await (const exported of showEpisodes(episodes, selection?.guids.length)) {
       if (!isOutputOpen()) return;
-      if (exported === "missing") counts.missing++;
-      else await print(exported, counts);
+      if (exported === "missing") {
+        counts.missing++;
+        continue;
+      }
+      await print(exported.lines, counts);
+      addLeftOut(leftOut, exported);
     }
   });
   // Nobody knows how much of it has arrived.
-  if (isOutputOpen()) console.error(formatSummary(counts));
+  if (isOutputOpen()) for (const line of [formatSummary(counts), ...formatLeftOut(leftOut)]) console.error(line);
   if (counts.broken > 0) process.exitCode = 1;
 }
 
@@ -89,15 +102,38 @@ async function* getEpisodes(
   { charts }: Connection,
   { guids, isOfFeed }: Selection,
   scope: Scope,
-): AsyncGenerator<Exported> {
+): AsyncGenerator<Exported | "missing"> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadNewestItem(charts, guid))) {
-    if (found) yield exportItem(found, scope);
-    else yield isOfFeed ? "missing" : [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }];
+    if (found) yield exportFound(found, scope);
+    else if (isOfFeed) yield "missing";
+    else yield { guid, lines: [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }], leftOut: [] };
   }
 }
 
 async function* scanExported({ charts }: Connection, scope: Scope): AsyncGenerator<Exported> {
-  for await (const item of scanItems(charts)) yield exportItem(item, scope);
+  for await (const item of scanItems(charts)) yield exportFound(item, scope);
+}
+
+function exportFound(item: Item, scope: Scope): Exported {
+  const lines = exportItem(item, scope);
+  const isComplete = scope === "all" && !lines.some((line) => "problem" in line);
+  return { guid: String(item.guid), lines, leftOut: isComplete ? listLeftOut(item) : [] };
+}
+
+function addLeftOut(leftOut: LeftOut, { guid, leftOut: names }: Exported): void {
+  for (const name of names) {
+    const { episodes, example } = leftOut.get(name) ?? { episodes: 0, example: guid };
+    if (episodes > 0 || leftOut.size < MAX_NAMES) leftOut.set(name, { episodes: episodes + 1, example });
+  }
+}
+
+/** Formats lines such as `Left out, because import takes no such attribute: note (2 episodes, such as urn:example:ep-7)`. */
+function formatLeftOut(leftOut: LeftOut): string[] {
+  const lines = [...leftOut].map(([name, { episodes, example }]) => {
+    const found = episodes === 1 ? `episode ${example}` : `${formatCount(episodes, "episode")}, such as ${example}`;
+    return toPrintable(`Left out, because import takes no such attribute: ${name} (${found})`);
+  });
+  return leftOut.size < MAX_NAMES ? lines : [...lines, `There may be more: this shows ${MAX_NAMES} attributes.`];
 }
 
 /** Formats a line such as `Exported 40 charts. Left out: 2 of the feed's episodes that are not in the table.` */
