@@ -2,6 +2,7 @@ import type { CurveMembers } from "./attributes.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { findDoubts } from "./formats/doubts.ts";
+import { parseFileName } from "./formats/file-name.ts";
 import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
 import { findOpenEnds, requireValues } from "./formats/missing-values.ts";
 import {
@@ -89,7 +90,8 @@ export class Curves {
   }
 
   #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
-    const { path, line, title, isChart, assumption, recording } = curve;
+    const { path, line, title, isChart, assumption } = curve;
+    const recording = curve.recording ?? (isChart ? undefined : parseFileName(file).recording);
     const { durations, missing } = this.#options;
     const guid = this.#guids.resolve(curve, file, isOnly);
     const source = isChart ? "own" : platform;

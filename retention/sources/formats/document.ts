@@ -12,6 +12,7 @@ import {
 } from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
+import { type Recording, tryParseSaved } from "../input/places.ts";
 import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
@@ -120,14 +121,14 @@ function verifyPromising(bytes: Uint8Array, name: string | undefined): void {
 /** @throws RecordError if it is not a JSON object, or if no format recognizes it */
 function findObjectParser(bytes: Uint8Array, name: string | undefined, request: AnsweredRequest | undefined): Parser {
   verifyPromising(bytes, name);
-  const { document, keys: envelopeKeys } = unwrap(parseJsonObject(bytes));
+  const { document, keys: envelopeKeys, recording } = unwrap(parseJsonObject(bytes));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
   const keys = [...((request && format.findKeys?.(request)) ?? []), ...envelopeKeys];
   const parse = (refuse: Refuse) => {
     const repeated = findRepeatedMember(parseUtf8(bytes));
     if (repeated !== undefined)
       failRepeatedMember(format.hasSecretNames ? "a member" : `the member ${describe(repeated)}`);
-    const curves = format.parse(document, refuse);
+    const curves = format.parse(document, refuse).map((curve) => ({ ...(recording && { recording }), ...curve }));
     // The keys of a request and of an envelope belong to one episode.
     return curves.length === 1
       ? curves.map((curve) => ({ ...curve, keys: collectKeys(...keys, ...(curve.keys ?? [])) }))
@@ -160,15 +161,21 @@ function tryVerify(curve: Curve, refuse: Refuse): Curve | undefined {
   );
 }
 
+/** A document, the ids of the episode in its envelope, and when it was saved. */
+interface Unwrapped {
+  readonly document: JsonObject;
+  readonly keys: readonly string[];
+  readonly recording?: Recording | undefined;
+}
+
 /**
  * Unwraps the envelope that Open Podcast's connectors put around each answer:
- * `{"provider": "spotify", "meta": {"episode": "4rOo…"}, "data": {"samples": […]}}` -> `{"samples": […]}` with the
- * key `4rOo…`.
- *
- * @returns the document, and the ids of the episode in its envelope
+ * `{"provider": "spotify", "retrieved": "2026-…", "meta": {"episode": "4rOo…"}, "data": {"samples": […]}}` ->
+ * `{"samples": […]}` with the key `4rOo…`.
  */
-function unwrap(document: JsonObject): { readonly document: JsonObject; readonly keys: readonly string[] } {
-  const { provider, meta, data } = document;
+function unwrap(document: JsonObject): Unwrapped {
+  const { provider, retrieved, meta, data } = document;
   if (provider === undefined || !isObject(meta) || !isObject(data)) return { document, keys: [] };
-  return { document: data, keys: collectKeys(meta.episode, meta.webEpisodeId, meta.web_episode_id) };
+  const keys = collectKeys(meta.episode, meta.webEpisodeId, meta.web_episode_id);
+  return { document: data, keys, recording: tryParseSaved(retrieved) };
 }

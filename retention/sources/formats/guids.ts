@@ -2,6 +2,7 @@ import { describe } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Endings } from "../feed/guid-finders.ts";
+import { parseFileName } from "./file-name.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
 import type { Curve } from "./platform-curve.ts";
 
@@ -115,13 +116,11 @@ export class Guids {
 }
 
 /**
- * Lists the keys of a curve for `--map`, the best first: the platform's ids, then the file's name without
- * extension, where the ids of Spotify and YouTube are. The standard input has no name, and that of a file of many answers
- * is of no episode.
+ * Lists the keys of a curve for `--map`, the best first: the platform's ids, then what the file's name has. The standard input
+ * has no name, and that of a file of many answers is of no episode.
  */
 export function listKeys({ keys = [], keyOrigin }: Pick<Curve, "keys" | "keyOrigin">, file: string): string[] {
-  const name = getFileName(file).replace(/(?<=.)\.gz$/, "");
-  return file === "-" || keyOrigin ? [...keys] : [...keys, removeExtension(name)];
+  return file === "-" || keyOrigin ? [...keys] : [...keys, ...parseFileName(file).keys];
 }
 
 /** Says why a curve has no key by which a map could have its GUID. */
@@ -129,16 +128,4 @@ export function describeMissingKey({ keyOrigin }: Pick<Curve, "keyOrigin">): str
   return keyOrigin
     ? "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own."
     : "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.";
-}
-
-/** Returns the last part of a path, whichever slashes it has: `youtube/On tides.zip` -> `On tides.zip`. */
-function getFileName(path: string): string {
-  const parts = path.split(/[\\/]/);
-  return parts.findLast((part) => part !== "") ?? "";
-}
-
-/** Removes the extension from a name: `On tides.zip` -> `On tides`. A name that begins with its only dot has none. */
-function removeExtension(name: string): string {
-  const dot = name.lastIndexOf(".");
-  return dot > 0 ? name.slice(0, dot) : name;
 }
