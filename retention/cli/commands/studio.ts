@@ -7,8 +7,8 @@ import { resolveOutput, saveOutput } from "../shell/save.ts";
 
 const HELP = `
 The page makes the report of "report" without a terminal and without a network. Open it in a browser. Drop a feed on it, and
-the HAR files, zips and tables that "import" takes. It does not take listening sessions. The page can't send requests. The
-report that it saves holds the curves, too.
+the HAR files, zips and tables that "import" takes. It does not take listening sessions. Nothing is uploaded: it works the
+same without a network. The report that it saves holds the curves, too.
 
 Example:
   $ ${CHARTS} studio --out studio.html

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
-import { type Bundle, GENERATOR } from "../../report/make/page.ts";
+import { type Bundle, GENERATOR, OFFLINE } from "../../report/make/page.ts";
 import { BODY } from "../../studio/page/sections.ts";
 import { addLicences, bundle, bundlePage, hashCode, ROOT } from "./bundle.ts";
 
@@ -21,7 +21,7 @@ export async function loadStudio(): Promise<{ readonly page: string }> {
   const report = await bundlePage();
   const worker = await bundle(["retention/studio/worker/main.ts"], OPTIONS);
   const page = await bundle(["retention/studio/page/main.ts", "retention/studio/page/style.css"], OPTIONS);
-  const workerScript = `const REPORT=${toLiteral(report)};\n${worker.script}`;
+  const workerScript = `${OFFLINE};\nconst REPORT=${toLiteral(report)};\n${worker.script}`;
   const script = await addLicences({
     script: `const WORKER=${toLiteral(workerScript)};\n${page.script}`,
     metafile: { ...page.metafile, inputs: { ...worker.metafile.inputs, ...page.metafile.inputs } },
@@ -37,6 +37,7 @@ ${GENERATOR}
 <meta name="referrer" content="no-referrer">
 <title>Podcast report</title>
 <style>${page.style}</style>
+<script>${OFFLINE}</script>
 </head>
 <body>
 ${BODY}<script>${script}</script>
@@ -49,14 +50,13 @@ ${BODY}<script>${script}</script>
 function composePolicy(script: string, style: string, report: Bundle["hashes"]): string {
   return [
     "default-src 'none'",
-    `script-src '${hashCode(script)}' '${report.guard}' '${report.script}'`,
+    `script-src '${hashCode(OFFLINE)}' '${hashCode(script)}' '${report.guard}' '${report.script}'`,
     `style-src '${hashCode(style)}' '${report.style}'`,
     // The report and the worker, which this page makes.
     "frame-src blob:",
     "worker-src blob:",
     "base-uri 'none'",
     "form-action 'none'",
-    "webrtc 'block'",
     "require-trusted-types-for 'script'",
     // It accepts the address of the worker, and nothing else.
     "trusted-types worker",

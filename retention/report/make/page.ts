@@ -17,7 +17,7 @@ export const GENERATOR = '<meta name="generator" content="performance-data-servi
  * If the page's script can't be read, or throws before the first curves are drawn, says so and shows the page as without it.
  * For any browser that has classList.
  */
-export const GUARD = `(function (classes) {
+const FALLBACK = `(function (classes) {
 function fail(event) {
 if (classes.contains("is-drawn") || !(event.error || event.reason)) return;
 classes.remove("is-alive");
@@ -26,6 +26,34 @@ classes.add("is-broken");
 addEventListener("error", fail);
 addEventListener("unhandledrejection", fail);
 })(document.documentElement.classList)`;
+
+/**
+ * Takes from a page, or from its worker, before any other code runs, what connects without asking the page's policy, as WebRTC does
+ * in all engines, and for good measure what the policy refuses. A frame would have all of it anew, so that none can be made; the
+ * policy refuses markup. What is left is to follow a link. For any browser.
+ */
+export const OFFLINE = `(function () {
+var NETWORK = /^(?:webkit|moz)?RTC|WebSocket|WebTransport|EventSource|XMLHttpRequest|^fetch|^sendBeacon$|^open$/;
+function empty(target) {
+for (; target; target = Object.getPrototypeOf(target))
+Object.getOwnPropertyNames(target).forEach(function (name) {
+if (NETWORK.test(name) && !delete target[name]) Object.defineProperty(target, name, { value: undefined });
+});
+}
+empty(self);
+empty(navigator);
+if (self.Document) ["createElement", "createElementNS"].forEach(function (name) {
+var create = Document.prototype[name];
+Document.prototype[name] = function () {
+var element = create.apply(this, arguments);
+if (/^(?:i?frame|fencedframe|object|embed)$/.test(element.localName)) throw new TypeError("This page makes no frames.");
+return element;
+};
+});
+})()`;
+
+/** The code that stands before all other of a report. */
+export const GUARD = `${OFFLINE};\n${FALLBACK}`;
 
 /** The page's bundled code, and the hashes by which its Content-Security-Policy allows it: `sha256-…`. */
 export interface Bundle {

@@ -24,6 +24,7 @@ import { EpisodeTable } from "./episode-table.ts";
 import { listFigures } from "./figure-table.ts";
 import { foldDetails, showHead, showLegend, showShow } from "./head.ts";
 import { listMoments } from "./moment-list.ts";
+import { passFilesOn } from "./passing-on.ts";
 import { savePicture } from "./picture.ts";
 import { Profiles } from "./profiles.ts";
 import { listChosen } from "./reading.ts";
@@ -51,6 +52,7 @@ onClick(".whole-length", () => choose({ ...choice, zoom: undefined }));
 onClick(".first-minutes", () => choose({ ...choice, zoom: OPENING }));
 // In a frame, as the page of charts -- studio has it, the address leads nowhere.
 find(".link", HTMLButtonElement).hidden = window.parent !== window;
+if (window.parent !== window) passFilesOn();
 onClick(".link", () => copyLink());
 onClick(".picture-button", () => savePicture(board, section));
 watchCurves(section);

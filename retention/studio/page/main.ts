@@ -4,8 +4,9 @@ import { openOwnBrowser } from "./browser.ts";
 import { listSteps } from "./checklist.ts";
 import { ChoiceList } from "./choice-list.ts";
 import { type Asked, Client } from "./client.ts";
-import { type Collected, collectChosen, collectDropped } from "./collect.ts";
+import { type Collected, collectChosen } from "./collect.ts";
 import { create, find } from "./dom.ts";
+import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
 import { findNextStep } from "./next-step.ts";
 import { Work } from "./work.ts";
@@ -33,18 +34,7 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file
     add(collectChosen(input));
     input.value = "";
   });
-addEventListener("dragover", (event) => {
-  event.preventDefault();
-  document.documentElement.classList.add("is-dragged");
-});
-addEventListener("dragleave", ({ relatedTarget }) => {
-  if (relatedTarget === null) document.documentElement.classList.remove("is-dragged");
-});
-addEventListener("drop", async (event) => {
-  event.preventDefault();
-  document.documentElement.classList.remove("is-dragged");
-  add(await collectDropped(event.dataTransfer));
-});
+watchDrops(frame, add);
 find(".to-files", HTMLButtonElement).addEventListener("click", () => lookAtReport(false));
 find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind: "report" }));
 find(".save", HTMLButtonElement).addEventListener("click", () =>
@@ -73,6 +63,7 @@ function add({ files, unread }: Collected): void {
   const folders = unread.map(
     (name) => `This browser can't read the folder ${name} from a drop. Use "Choose a folder".`,
   );
+  if (folders.length > 0) lookAtReport(false);
   if (files.length > 0) ask({ kind: "add", files });
   else if (folders.length === 0) say("There was no file in it.");
   find(".unread", HTMLElement).replaceChildren(...folders.map((text) => create("p", { className: "refused" }, text)));

@@ -58,7 +58,7 @@ ${DROP}
 </details>
 ${HOW_TO}
 </div>
-<iframe title="Report" hidden></iframe>
+<iframe title="Report" sandbox="allow-scripts allow-downloads allow-modals allow-popups allow-popups-to-escape-sandbox" hidden></iframe>
 </main>
 <footer class="bottom">
 <p class="status" role="status"></p>

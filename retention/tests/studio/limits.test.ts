@@ -6,7 +6,7 @@ import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { loadStudio } from "../../cli/report/studio.ts";
 import { useBrowser } from "../support/browser.ts";
-import { drop, expectStatus, HARS, makeFeed, makeTable, useStudio } from "./studio.ts";
+import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, useStudio } from "./studio.ts";
 
 const save = useFolder();
 const open = useBrowser();
@@ -24,12 +24,21 @@ function makeFolder(name: string): string {
   return folder;
 }
 
-/** Drops paths on the page, as a file manager does. */
-async function dropPaths(page: Page, files: readonly string[]): Promise<void> {
+/** Drags paths over the page, as a file manager does. Returns what drops them. */
+async function dragPaths(page: Page, files: readonly string[]): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...files], dragOperationsMask: 1 };
-  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+  const send = async (type: "dragEnter" | "dragOver" | "drop") => {
     await session.send("Input.dispatchDragEvent", { type, x: 200, y: 200, data });
+  };
+  await send("dragEnter");
+  await send("dragOver");
+  return () => send("drop");
+}
+
+async function dropPaths(page: Page, files: readonly string[]): Promise<void> {
+  const drop = await dragPaths(page, files);
+  await drop();
 }
 
 describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
@@ -45,6 +54,30 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
     expect(dropped).toBe(said);
     expect(await page.locator(".files > li").count()).toBe(300);
   });
+
+  it.each(["at once", "when the page says that they can be dropped"])(
+    "takes files that are dropped on the report, %s",
+    async (when) => {
+      const page = await openStudio();
+      await drop(page, [save("feed.xml", makeFeed(["Ebb", "Flow"])), save("Ebb.csv", makeTable())]);
+      await openReport(page);
+      const path = save("Flow.csv", makeTable());
+      const overlay = page.locator("html.is-dragged");
+      const said = await expectStatus(page, "in the report", async () => {
+        const drop = await dragPaths(page, [path]);
+        if (when !== "at once") await overlay.waitFor();
+        await drop();
+      });
+      expect(said).toContain("2 episodes in the report");
+      expect(page.context().pages()).toHaveLength(1);
+      await openReport(page);
+      await dropPaths(page, [makeFolder("show on the report")]);
+      await page.locator(".unread", { hasText: "can't read the folder show on the report from a drop" }).waitFor();
+      await dragPaths(page, [path]);
+      await overlay.waitFor();
+      await overlay.waitFor({ state: "detached" });
+    },
+  );
 
   it("answers while it reads, shows how far it is in a narrow window, and stops", async () => {
     const page = await openStudio(390);
@@ -65,6 +98,13 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
     expect(await drop(page, [large])).toContain("3 curves read (3 new)");
     expect(await page.evaluate<string[]>("[...parts]")).toContain("Reading large.csv (1 of 1)");
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+
+  it("has a worker without anything that connects", async () => {
+    const page = await openStudio();
+    const worker = page.workers()[0] ?? (await page.waitForEvent("worker"));
+    const names = ["fetch", "WebSocket", "EventSource", "XMLHttpRequest", "WebTransport", "WebSocketStream"];
+    expect(await worker.evaluate(`${JSON.stringify(names)}.filter((name) => self[name] !== undefined)`)).toEqual([]);
   });
 
   it("runs nothing if a byte of its script is another", async () => {

@@ -1,0 +1,49 @@
+import { type Collected, collectDropped } from "./collect.ts";
+
+/** Milliseconds without a word of files that are dragged over the page, after which they have left: browsers tell it each half second. */
+const GONE = 1_000;
+
+/** What the report in the frame says of files that are over it. */
+interface OverReport {
+  readonly kind: "dragged" | "dropped";
+  readonly files: readonly File[];
+  /** Names. */
+  readonly folders: readonly string[];
+}
+
+/** Takes files that are dropped anywhere, the report included, which would open them. While they are dragged, the page says so. */
+export function watchDrops(frame: HTMLIFrameElement, take: (collected: Collected) => void): void {
+  const { classList } = document.documentElement;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hide = () => classList.remove("is-dragged");
+  const show = () => {
+    classList.add("is-dragged");
+    clearTimeout(timer);
+    timer = setTimeout(hide, GONE);
+  };
+  for (const type of ["dragenter", "dragover"] as const)
+    addEventListener(type, (event) => {
+      if (!isOfFiles(event)) return;
+      event.preventDefault();
+      show();
+    });
+  addEventListener("drop", async (event) => {
+    if (!isOfFiles(event)) return;
+    event.preventDefault();
+    hide();
+    take(await collectDropped(event.dataTransfer));
+  });
+  addEventListener("message", ({ data, source }: MessageEvent<OverReport>) => {
+    if (source !== frame.contentWindow) return;
+    if (data.kind === "dragged") show();
+    else {
+      hide();
+      take({ files: data.files.map((file) => ({ name: file.name, file })), unread: data.folders });
+    }
+  });
+}
+
+/** Text that is dragged to a field is none of it. */
+function isOfFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types?.includes("Files") !== false;
+}
