@@ -8,7 +8,7 @@ import { loadDeclarations } from "../local/declarations.ts";
 import { loadOpenApi } from "../local/openapi/document.ts";
 import { bundleElement, bundlePage, loadLicences, ROOT } from "./cli/report/bundle.ts";
 import { loadStudio } from "./cli/report/studio.ts";
-import manifest from "./package.json" with { type: "json" };
+import { DEPENDENCIES, restoreFiles, shipFiles } from "./shipped-files.ts";
 
 const PACKAGE = import.meta.dirname;
 const DIST = join(PACKAGE, "dist");
@@ -41,6 +41,7 @@ const BANNER =
 /** What the module's first comment says of a checkout: a page, and a file of types. */
 const OF_CHECKOUT = / \(docs\/players\.md\)|^ \* @import .*\n/gm;
 
+await restoreFiles();
 await rm(DIST, { recursive: true, force: true });
 await mkdir(DIST);
 await buildProgram(DIST);
@@ -48,6 +49,7 @@ await copyFile(join(PACKAGE, "cli/bin/performance-data.cjs"), join(DIST, "perfor
 await writeFile(join(DIST, "episode-curve.js"), await bundleElement());
 await writePlayer(DIST);
 await copyFile(join(ROOT, "LICENSE"), join(PACKAGE, "LICENSE"));
+await shipFiles();
 
 /** Bundles the commands for the package's least Node.js, and writes the licences of the packages in the bundle. */
 async function buildProgram(folder: string): Promise<void> {
@@ -68,7 +70,7 @@ async function buildProgram(folder: string): Promise<void> {
     legalComments: "none",
     charset: "utf8",
     banner: { js: BANNER },
-    external: Object.keys(manifest.dependencies),
+    external: [...DEPENDENCIES],
     plugins: [constants],
     // Users have no checkout that keeps their data.
     alias: { "#data-folder": join(PACKAGE, "cli/shell/user-folder.ts") },

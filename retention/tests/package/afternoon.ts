@@ -39,7 +39,7 @@ function defineTests(getInstalled: () => Installed, node: string, version: strin
     const demo = await run("demo");
     expect(demo).toMatchObject({ code: 0, stderr: "" });
     const [page = ""] = /\S+podcasters\.md/.exec(demo.stdout) ?? [];
-    expect(readFileSync(page, "utf8")).toMatch(/^npm run charts -- import /m);
+    expect(readFileSync(page, "utf8")).toMatch(/^performance-data import /m);
 
     const map = await run("map", "--feed", "feed.xml", "spotify.har", "apple.har");
     expect(map.stdout).toContain(`,${FIRST?.guid}\n`);

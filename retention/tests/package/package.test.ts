@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import root from "../../../package.json" with { type: "json" };
@@ -84,7 +84,11 @@ describe("the package", () => {
   it("has the version of the project, and what it depends on in the versions that are tested", async () => {
     expect((await installed.run(["--version"])).stdout).toBe(`${root.version}\n`);
     expect(manifest.version).toBe(root.version);
-    expect(root.devDependencies).toMatchObject(manifest.dependencies);
+    const { dependencies, ...own } = JSON.parse(readInstalled(installed, "package.json"));
+    expect(own).toMatchObject({ name: "performance-data", bin: manifest.bin, exports: manifest.exports });
+    expect(Object.keys(own)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(private|scripts|dev)/)]));
+    expect(Object.keys(dependencies)).toEqual(["dynalite", "level"]);
+    for (const { devDependencies } of [root, manifest]) expect(devDependencies).toMatchObject(dependencies);
   });
 
   it("has nothing of the checkout, its tests or the deployment", () => {
@@ -118,16 +122,16 @@ describe("the package", () => {
 
   it("has the module for players with its types, and the element", async () => {
     const require = createRequire(join(installed.folder, "x.js"));
-    const player = readFileSync(require.resolve("performance-data-service/listening.js"), "utf8");
+    const player = readFileSync(require.resolve("performance-data/listening.js"), "utf8");
     const source = readFileSync(join(ROOT, "player/listening.js"), "utf8");
     const [, code] = source.split(" */\n\n/** Milliseconds");
     expect(player.split(" */\n\n/** Milliseconds")[1]).toBe(code);
-    const element = readFileSync(require.resolve("performance-data-service/episode-curve.js"), "utf8");
+    const element = readFileSync(require.resolve("performance-data/episode-curve.js"), "utf8");
     expect(element).toBe(readFileSync(join(ROOT, "docs/examples/episode-curve.js"), "utf8"));
 
     const lines = [
-      'import { Listen, reportListening } from "performance-data-service/listening.js";',
-      'import "performance-data-service/episode-curve.js";',
+      'import { Listen, reportListening } from "performance-data/listening.js";',
+      'import "performance-data/episode-curve.js";',
       'export const stop: () => void = reportListening(document, () => ({ url: "u", interval: 1, guid: "g" }));',
       'new Listen({ url: "u", interval: 1, guid: "g" }).position(1);',
       "// @ts-expect-error",
@@ -152,10 +156,21 @@ describe("the package", () => {
 
 describeAfternoons(() => installed);
 
-it("its README speaks of the package alone, and its links lead to pages", () => {
-  const text = readInstalled(installed, "README.md");
-  expect(text.replace("`npm run charts --`", "")).not.toMatch(/npm (?:run|start|ci)|\.dynamodb|(?<!\()\bdocs\//);
-  const links = Array.from(text.matchAll(/\]\((?!https?:)([^)]*)\)/g), ([, file = ""]) => file);
-  expect(links).toContain("docs/podcasters.md");
-  for (const file of links) expect(existsSync(join(installed.files, file)), file).toBe(true);
+it.each(["README.md", "docs/charts.md", "docs/platforms.md", "docs/podcasters.md", "docs/reports.md"])(
+  "its page %s speaks of the package alone, and its links lead to pages",
+  (page) => {
+    const text = readInstalled(installed, page);
+    expect(text).toMatch(/^performance-data /m);
+    expect(text).not.toMatch(/npm (?:run|start|ci)|git clone|\.dynamodb|retention\/|<!--/);
+    const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]*)[^)]*\)/g), ([, file = ""]) => file);
+    expect(links.length).toBeGreaterThan(0);
+    for (const file of links) expect(existsSync(join(installed.files, dirname(page), file)), file).toBe(true);
+  },
+);
+
+it("packing leaves the checkout as it was", () => {
+  expect(existsSync(join(ROOT, "retention/.checkout"))).toBe(false);
+  expect(manifest).toMatchObject({ private: true, scripts: { prepack: expect.any(String) } });
+  expect(manifest).not.toHaveProperty("dependencies");
+  expect(readFileSync(join(ROOT, "retention/docs/podcasters.md"), "utf8")).toMatch(/^npm run charts -- import /m);
 });

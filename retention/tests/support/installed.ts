@@ -30,7 +30,7 @@ export async function installPackage(): Promise<Installed> {
   await npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
   return {
     folder,
-    files: join(folder, "node_modules/performance-data-service"),
+    files: join(folder, "node_modules/performance-data"),
     packedBytes: statSync(join(folder, tarball)).size,
     run: (args, { node = process.execPath, env = {} } = {}) => {
       const command = [join(folder, "node_modules/.bin/performance-data"), ...args];

@@ -1,0 +1,3 @@
+import { restoreFiles } from "./shipped-files.ts";
+
+await restoreFiles();
