@@ -1,3 +1,4 @@
+import { readSource } from "../../lib/source.ts";
 import type { CurveMembers } from "./attributes.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
 import type { ParsedDocument } from "./formats/document.ts";
@@ -94,12 +95,12 @@ export class Curves {
     const recording = curve.recording ?? (isChart ? undefined : parseFileName(file).recording);
     const { durations, missing } = this.#options;
     const guid = this.#guids.resolve(curve, file, isOnly);
-    const source = isChart ? "own" : platform;
-    this.#places.add(guid, source, { file, line }, recording);
+    const source = curve.source ?? (isChart ? undefined : platform);
+    this.#places.add(guid, readSource({ source }), { file, line }, recording);
     const { duration, notice } = resolveDuration(curve, guid, durations);
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = {
-      ...(!isChart && { source }),
+      ...(source !== undefined && { source }),
       ...(listeners > 0 && { listeners }),
       // From it follows whether the curve was young.
       ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),

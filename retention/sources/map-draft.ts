@@ -54,9 +54,9 @@ export class MapDraft {
   }
 
   /** Adds a line for each curve that needs one, and reports the curves that can't have one. */
-  add(file: string, { curves, refusals, source }: ParsedDocument): void {
+  add(file: string, { curves, refusals, source: platform }: ParsedDocument): void {
     for (const refusal of refusals) this.#refusals.add({ file, ...refusal });
-    for (const curve of curves) {
+    for (const { source = platform, ...curve } of curves) {
       const known = this.#guids.findKnown(curve);
       const guid = known ?? this.#addLine(curve, file, source, curves.length === 1);
       if (guid) this.#noteGuid(source, guid);

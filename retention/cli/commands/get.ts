@@ -7,7 +7,7 @@ import { findService, type ServiceOptions } from "../../../operate/shell/service
 import { drawSvg } from "../../report/curve/svg.ts";
 import { computeKind, findHighest } from "../../report/make/source-kind.ts";
 import { formatRecord } from "../../sources/base/csv-record.ts";
-import { CHART_COLUMNS } from "../../sources/formats/csv-table.ts";
+import { CHART_COLUMNS, SOURCE_COLUMN } from "../../sources/formats/csv-table.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
 import { loadChart, parseSource } from "../charts/stored-charts.ts";
 import { drawTerminal } from "../charts/terminal.ts";
@@ -98,7 +98,7 @@ function formatJson({ chart, source, listeners }: ServedChart): string {
 export function formatCsv({ chart: { guid, duration, data }, source }: Pick<ServedChart, "chart" | "source">): string {
   const name = process.stdout.isTTY ? toPrintable(guid) : guid;
   const isOwn = isOwnSource(source);
-  const header = isOwn ? CHART_COLUMNS : [...CHART_COLUMNS, "source"];
+  const header = isOwn ? CHART_COLUMNS : [...CHART_COLUMNS, SOURCE_COLUMN];
   const rows = data.map(({ time, percentage }) => {
     return [time, percentage, name, duration, ...(isOwn ? [] : [source])];
   });

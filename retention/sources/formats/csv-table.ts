@@ -81,7 +81,10 @@ function findSeparator(text: string): string {
   return /[,;\t]/.exec(record)?.[0] ?? ",";
 }
 
-/** Header of `charts get --print csv`. A table with exactly this header holds charts of this service. */
+/**
+ * Header of `charts get --print csv`, after which a platform's chart has its source. A table with exactly this header, with or
+ * without `source`, holds charts of this service.
+ */
 export const CHART_COLUMNS = ["time", "percentage", "guid", "duration"];
 
 /** Column names in lower case. If a table has several names of a list, the first one in the list is used, but of counts. */
@@ -94,6 +97,7 @@ const PERCENTAGES = ["percentage", STUDIO];
 const COUNTS = ["listeners", "viewers", "count"];
 const GUID = "guid";
 const DURATION = "duration";
+export const SOURCE_COLUMN = "source";
 
 const POSITIONS = [...SECONDS, ...MINUTES, ...PERCENT];
 const VALUES = [...PERCENTAGES, ...COUNTS];
@@ -120,11 +124,13 @@ export interface Columns {
   readonly guid: number;
   /** The episode's duration in seconds, in each of its rows. */
   readonly duration: number;
+  /** What the curve is from. */
+  readonly source: number;
   readonly positions: Curve["positions"];
   readonly values: Curve["values"];
   /** Factor by which positions are multiplied: 60 if they are minutes, otherwise 1. */
   readonly factor: number;
-  /** Whether the header is CHART_COLUMNS. */
+  /** Whether the header is CHART_COLUMNS, with or without `source`. */
   readonly isChart: boolean;
   /** The column after the values, if nothing is taken from it, in a table separated by commas: it may have their decimals. */
   readonly beside?: number | undefined;
@@ -145,9 +151,9 @@ export function isStudioHeader(headers: readonly string[]): boolean {
 
 /** Finds the column after the values that may have their decimals, which commas cut off. */
 export function findBeside(text: string, columns: Columns): number | undefined {
-  const { headers, position, value, listeners, guid, duration } = columns;
+  const { headers, position, value, listeners, guid, duration, source } = columns;
   const beside = value + 1;
-  const isTaken = [position, listeners, guid, duration].includes(beside);
+  const isTaken = [position, listeners, guid, duration, source].includes(beside);
   return beside < headers.length && !isTaken && findSeparator(text) === "," ? beside : undefined;
 }
 
@@ -159,10 +165,11 @@ export function parseColumns(headers: readonly string[]): Columns {
   const value = requireColumn(headers, VALUES, "values");
   const guid = findColumn(headers, [GUID]);
   const duration = findColumn(headers, [DURATION]);
+  const source = findColumn(headers, [SOURCE_COLUMN]);
   requireOneOfCounts(headers);
   const [positionName, valueName] = [readName(headers, position), readName(headers, value)];
   const listeners = findColumn(headers, COUNTS.includes(valueName) ? [] : COUNTS);
-  for (const column of [position, value, listeners, guid, duration]) requireOnce(headers, column);
+  for (const column of [position, value, listeners, guid, duration, source]) requireOnce(headers, column);
   return {
     headers,
     position,
@@ -170,10 +177,11 @@ export function parseColumns(headers: readonly string[]): Columns {
     listeners,
     guid,
     duration,
+    source,
     positions: PERCENT.includes(positionName) ? "percent" : "seconds",
     values: PERCENTAGES.includes(valueName) ? "percentages" : "counts",
     factor: MINUTES.includes(positionName) ? 60 : 1,
-    isChart: headers.join() === CHART_COLUMNS.join(),
+    isChart: [CHART_COLUMNS, [...CHART_COLUMNS, SOURCE_COLUMN]].some((chart) => headers.join() === chart.join()),
   };
 }
 

@@ -1,6 +1,16 @@
+import { describeMember } from "../../../lib/describe.ts";
+import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { rearm } from "../base/csv-record.ts";
 import { CUT_OFF, NOT_A_CURVE, RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
-import { type Columns, findBeside, isKnownHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
+import {
+  type Columns,
+  findBeside,
+  isKnownHeader,
+  parseColumns,
+  parseHeader,
+  parseTable,
+  SOURCE_COLUMN,
+} from "./csv-table.ts";
 import { computeReach, SplitNumbers, Thousands } from "./doubts.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
@@ -35,9 +45,10 @@ function requireLastBreak(text: string): void {
 
 const DECIMAL_COMMA = /^(\s*\d+),(\d+\s*)$/;
 
-/** The rows of one GUID, or of a table without GUIDs. */
+/** The rows of one GUID and source, or of a table without them. */
 interface Episode {
   readonly guid: string | undefined;
+  readonly source: string | undefined;
   /** Line on which its first row ends. */
   readonly line: number;
   readonly duration: number | undefined;
@@ -55,12 +66,12 @@ interface RowPoint extends CurvePoint {
   readonly line: number;
 }
 
-/** Groups rows by GUID. If a row is bad, its episode is refused, and no other. */
+/** Groups rows by GUID and source. If a row is bad, its curve is refused, and no other. */
 export class CsvRows {
   readonly #columns: Columns;
   readonly #refuse: Refuse;
-  readonly #episodes = new Map<string | undefined, Episode>();
-  readonly #refused = new Set<string | undefined>();
+  readonly #episodes = new Map<string, Episode>();
+  readonly #refused = new Set<string>();
 
   constructor(columns: Columns, refuse: Refuse) {
     this.#columns = columns;
@@ -69,10 +80,11 @@ export class CsvRows {
 
   add(cells: readonly string[], line: number): void {
     const guid = this.#parseGuid(cells[this.#columns.guid]);
-    if (this.#refused.has(guid) || cells.every(isBlank)) return;
-    this.#tryOrRefuse(guid, line, () => {
-      const episode = this.#episodes.get(guid) ?? this.#createEpisode(guid, cells, line);
-      this.#episodes.set(guid, episode);
+    const key = JSON.stringify([guid, tryParseText(cells[this.#columns.source])]);
+    if (this.#refused.has(key) || cells.every(isBlank)) return;
+    this.#tryOrRefuse(key, line, () => {
+      const episode = this.#episodes.get(key) ?? this.#createEpisode(guid, cells, line);
+      this.#episodes.set(key, episode);
       this.#addPoint(episode, cells, line);
     });
   }
@@ -80,10 +92,10 @@ export class CsvRows {
   /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, factor, isChart } = this.#columns;
-    for (const { guid, line, points, thousands, split } of this.#episodes.values()) {
+    for (const [key, { line, points, thousands, split }] of this.#episodes) {
       const repeated = isChart ? undefined : findRepeated(points);
-      if (repeated) this.#tryOrRefuse(guid, repeated.line, () => this.#failRepeated(repeated));
-      else if (!isChart) this.#tryOrRefuse(guid, line, () => this.#requireNumbers(thousands, split));
+      if (repeated) this.#tryOrRefuse(key, repeated.line, () => this.#failRepeated(repeated));
+      else if (!isChart) this.#tryOrRefuse(key, line, () => this.#requireNumbers(thousands, split));
     }
     return [...this.#episodes.values()].map(({ line, thousands, split, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
@@ -108,7 +120,9 @@ export class CsvRows {
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
     const thousands = [new Thousands(), new Thousands()] as const;
     const split = new SplitNumbers(this.#nameColumn(this.#columns.beside));
-    return { guid, line, duration: this.#parseSeconds(cells), points: [], blanks: [], counts: [], thousands, split };
+    const source = parseSourceCell(cells[this.#columns.source]);
+    const duration = this.#parseSeconds(cells);
+    return { guid, source, line, duration, points: [], blanks: [], counts: [], thousands, split };
   }
 
   #addPoint(
@@ -176,13 +190,21 @@ export class CsvRows {
     return this.#columns.headers[column] ?? "";
   }
 
-  #tryOrRefuse(guid: string | undefined, line: number, act: () => void): void {
+  #tryOrRefuse(key: string, line: number, act: () => void): void {
     tryOrRefuse(act, (refusal) => {
-      this.#refused.add(guid);
-      this.#episodes.delete(guid);
+      this.#refused.add(key);
+      this.#episodes.delete(key);
       this.#refuse({ line, ...refusal });
     });
   }
+}
+
+/** Parses what a curve is from, as the member of a chart in JSON. Returns undefined if it does not say. */
+function parseSourceCell(cell: string | undefined): string | undefined {
+  const source = tryParseText(cell)?.trim();
+  if (source === undefined || isSource(source)) return source;
+  const wayOut = "If the column is something else, delete or rename it.";
+  throw notACurve(`${describeMember(SOURCE_COLUMN, SOURCE_FORM, source)} ${wayOut}`);
 }
 
 function failThousands(header: string, text: string): never {

@@ -22,6 +22,8 @@ export interface Curve {
   /** End of the GUID, such as `:episode:Ab3_xYz`, if the platform made the GUID. */
   readonly guidEnding?: string | undefined;
   readonly title?: string | undefined;
+  /** What it is from, if a table says so: it is the platform's of the document otherwise. */
+  readonly source?: string | undefined;
   /** Seconds, if the document has it. */
   readonly duration?: number | undefined;
   /** Seconds, rounded to whole minutes. Used if nothing else has the duration. */

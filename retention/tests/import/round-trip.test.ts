@@ -39,10 +39,12 @@ afterEach(() => {
 });
 
 describe("the CSV of a chart", () => {
-  it("is imported again point for point, with GUID and duration, even with a point at the end", () => {
+  it("is imported again point for point, with GUID, duration and source, even with a point at the end", () => {
     fc.assert(
-      fc.property(chart, (one) => {
-        expect(importCsv(formatCsv({ chart: one, source: "own" }))).toEqual(one);
+      fc.property(chart, fc.constantFrom("own", "youtube", "spc-api-example-com"), (one, source) => {
+        const csv = formatCsv({ chart: one, source });
+        expect(importCsv(csv)).toEqual(one);
+        expect(onlyCurve(parse(csv)).source ?? "own").toBe(source);
       }),
       { numRuns: 500 },
     );
@@ -59,7 +61,7 @@ describe("the CSV of a chart", () => {
     const data = [{ time: 0, percentage: 104.2 }];
     const csv = formatCsv({ chart: { guid: "g", duration: 9, data }, source: "youtube" });
     expect(csv).toBe("time,percentage,guid,duration,source\r\n0,104.2,g,9,youtube\r\n");
-    expect(parse(csv).curves).toEqual([expect.not.objectContaining({ isChart: true })]);
+    expect(parse(csv).curves).toEqual([expect.objectContaining({ source: "youtube" })]);
   });
 
   it("is refused with a point beyond the duration, as a chart is", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
+import { runCommand } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -132,5 +133,39 @@ describe("charts -- import, of several sources of an episode", () => {
     const [, step = ""] =
       /The chart is \d+ KB packed; the limit is 40 KB\. Pass --step (\d+) to thin it\./.exec(stderr) ?? [];
     expect(await importFiles("--step", step, large)).toMatchObject({ code: 0 });
+  });
+});
+
+describe("charts -- import, of a table with a column source", () => {
+  it("takes back what get prints of a platform, unchanged, and leaves the own chart alone", async () => {
+    const guid = "printed and imported";
+    const data = [0, 1, 2, 3, 4].map((time) => ({ time, percentage: 104.27 / (time + 1) }));
+    const line = JSON.stringify({ guid, duration: 4, source: "youtube", data });
+    expect(await importFiles(save("both.jsonl", `${line}\n${chart(guid)}`))).toMatchObject({ code: 0 });
+    const { stdout } = await runCommand("charts", ["get", guid, "--print", "csv", "--source", "youtube"]);
+    const again = await importFiles(save("youtube.csv", stdout));
+    expect(again.stdout).toBe("1 chart written (1 youtube): 1 unchanged, 0 refused\n");
+    expect(Object.keys((await readChartItem(guid)) ?? {})).not.toContain("curve:csv");
+  });
+
+  it("reads it in any table, a curve for each source of an episode, as the member of a chart in JSON", async () => {
+    const rows = ["guid,position,percentage,Source", "s,0,101,youtube", "s,50,80,youtube", "s,0,100,apple"];
+    const others = ["s,0,100,", "s,50,70,", "t,0,100,own", "t,50,60,own", "u,0,100,You Tube"];
+    const file = save("table.csv", `${[...rows, ...others].join("\n")}\n`);
+    const outcome = await importFiles("--duration", "60", "--same-duration", file);
+    expect(outcome.stdout).toMatch(/^4 charts written \(1 apple, 1 csv, 1 own, 1 youtube\).*, 1 refused/);
+    expect(outcome.stderr).toMatch(
+      /table\.csv:9: source must be 1 to 40 characters of a-z, 0-9 and -, not "You Tube"\. If the column is something else, delete or rename it\.\n/,
+    );
+    expect(await readChartItem("s")).toMatchObject({ sources: new Set(["youtube", "apple", "csv"]) });
+    expect(await readChartItem("t")).toMatchObject({ source: "own" });
+  });
+
+  it("refuses two such columns, and two curves of one source from two files", async () => {
+    const twice = await importFiles("--dry-run", save("twice.csv", "time,percentage,source,source\n0,1,a,b\n"));
+    expect(twice.stderr).toMatch('The table has the column "source" twice.');
+    const table = "time,percentage,guid,duration,source\n0,100,g,2,youtube\n1,50,g,2,youtube\n";
+    const files = [save("one.csv", table), save("two.csv", table.replace("50", "60"))];
+    expect((await importFiles("--dry-run", ...files)).stdout).toMatch(/2 refused \(2 found twice\)/);
   });
 });
