@@ -1,5 +1,6 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { JsonObject } from "./json.ts";
 import type { Table } from "./table.ts";
 
 /**
@@ -18,6 +19,21 @@ const client = DynamoDBDocumentClient.from(
       socketTimeout: 1_500,
     },
   }),
+);
+
+/** DynamoDB does not say which table is missing, and a function uses two or three. */
+client.middlewareStack.add(
+  (next) => async (args) => {
+    try {
+      return await next(args);
+    } catch (error) {
+      const { TableName, RequestItems }: JsonObject = { ...args.input };
+      if (error instanceof ResourceNotFoundException)
+        error.message += `: ${TableName ?? Object.keys(Object(RequestItems)).join(", ")}`;
+      throw error;
+    }
+  },
+  { step: "initialize" },
 );
 
 /** The functions' tables. */

@@ -150,6 +150,27 @@ describe("when DynamoDB", () => {
   });
 });
 
+describe("a missing table", () => {
+  it.each([
+    ["token", "TOKENS_TABLE"],
+    ["charts", "TOKENS_TABLE"],
+    ["charts", "CHARTS_TABLE"],
+  ] as const)("of %s is named in the log: %s", async (name, variable) => {
+    vi.stubEnv(variable, "performance-data-prod-gone");
+    expect((await call(name)).status).toBe(500);
+    const message = expect.stringMatching(/ not found: performance-data-prod-gone$/);
+    expect(log.errors).toMatchObject([{ error: { name: "ResourceNotFoundException", message } }]);
+  });
+
+  it("is named of several episodes that are read at once, too", async () => {
+    const [{ charts }, { loadEpisodes }] = await Promise.all([
+      import("../../lib/dynamodb.ts"),
+      import("../../lib/episode/charts-table.ts"),
+    ]);
+    await expect(loadEpisodes({ ...charts, name: "gone" }, ["ep-1"])).rejects.toThrow(/ not found: gone$/);
+  });
+});
+
 describe("a token", () => {
   const recorded = () =>
     proxy.requests.filter(({ operation }) => operation === "PutItem").map(({ input }) => input.Item);
