@@ -13,6 +13,7 @@ import {
   replaceKeys,
 } from "./keys.ts";
 import { findUnknownParameters } from "./parameters.ts";
+import { placeRunbooks } from "./runbooks.ts";
 import {
   convertSettings,
   describeStage,
@@ -68,8 +69,12 @@ class DeploymentPlugin {
       },
       "before:package:initialize": check,
       "after:aws:package:finalize:mergeCustomProviderResources": async () => {
-        const { provider } = serverless.service;
-        provider.compiledCloudFormationTemplate = resolveConditions({ ...provider.compiledCloudFormationTemplate });
+        const { custom, provider } = serverless.service;
+        const resolved = resolveConditions({ ...provider.compiledCloudFormationTemplate });
+        provider.compiledCloudFormationTemplate = await placeRunbooks(resolved, {
+          runbooks: String(custom.settings.runbooks),
+          ...locateStack(serverless),
+        });
       },
       "before:deploy:deploy": check,
       "before:aws:deploy:deploy:createStack": async () => {
@@ -173,6 +178,11 @@ function pickTexts(environment: Record<string, unknown>): Record<string, string>
 function refuse(problems: readonly string[]): void {
   if (problems.length === 1) fail(`Refused: ${problems[0]}`);
   if (problems.length > 1) fail(["Refused:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
+}
+
+function locateStack(serverless: Serverless) {
+  const provider = serverless.getProvider("aws");
+  return { stack: provider.naming.getStackName(), stage: provider.getStage(), region: provider.getRegion() };
 }
 
 function readRotation({ param }: Options): KeyPlan["passed"] {

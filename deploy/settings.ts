@@ -20,6 +20,8 @@ const count: Check = (value) => (/^\d+$/.test(value) ? undefined : "is not a who
 const positiveCount: Check = (value) => count(value, "") ?? amount(value, "");
 const flag: Check = (value) => oneOf(["true", "false"])(value, "");
 const email: Check = (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? undefined : "is not an e-mail address");
+const pageAddress: Check = (value) =>
+  /^https:\/\/[^\s#]+$/.test(value) ? undefined : "is not the https address of a page, without a fragment";
 const hostName: Check = (value) =>
   /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]+$/.test(value) ? undefined : "is not a host name in lower case";
 
@@ -68,6 +70,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   alarmTopic: orEmpty(topic),
   noticeEmail: orEmpty(email),
   noticeTopic: orEmpty(topic),
+  runbooks: orEmpty(pageAddress),
   latencyAlarm: amount,
   monthlyBudget: orEmpty(amount),
   logRetention: oneOf(DAYS),

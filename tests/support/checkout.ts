@@ -24,6 +24,7 @@ export const TEMPORARY = "tmp";
 /** The files and folders of the service, which does without the retention tools. */
 const PARTS = [
   "deploy",
+  "docs/operating.md",
   "events",
   "functions",
   "lib",

@@ -63,6 +63,7 @@ export const FULL_SETTINGS = {
   preflightRate: "60",
   permissionsBoundary: "arn:aws:iam::123456789012:policy/performance-data-prod-boundary",
   reservedConcurrency: "20",
+  runbooks: "https://host.example/wiki/operating",
 };
 
 /**
@@ -99,8 +100,10 @@ export function readDashboard(dashboard: Resource | undefined): {
   readonly widgets: readonly { readonly type: string }[];
   readonly names: string[];
 } {
-  const [separator = "", parts = []]: [string, object[]] = Object(dashboard?.Properties.DashboardBody)["Fn::Join"];
-  const body = parts.map((part) => Object(part)["Fn::Sub"]).join(separator);
+  const [separator = "", parts = []]: [string, (object | string)[]] = Object(dashboard?.Properties.DashboardBody)[
+    "Fn::Join"
+  ];
+  const body = parts.map((part) => (typeof part === "string" ? part : Object(part)["Fn::Sub"])).join(separator);
   return { widgets: JSON.parse(body).widgets, names: body.match(/(?<=\$\{)\w+(?=\.Arn\}|\})/g) ?? [] };
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { placeRunbooks } from "../../deploy/runbooks.ts";
 import { loadYaml } from "../../local/yaml.ts";
 import { toFragment } from "../support/markdown.ts";
 import { FULL_SETTINGS, loadFull } from "../support/package.ts";
@@ -36,29 +37,78 @@ const computed = (Expression: string, metrics: Record<string, object>, Threshold
   Metrics: [{ Expression }, ...Object.entries(metrics).map(([Id, Metric]) => statOf(Id, Metric, Stat))],
   Threshold,
 });
-const failing = (name: string) =>
-  computed("faults + errors", { faults: own(`${name}Faults`), errors: lambda("Errors", name) });
+/** Breaches of a threshold that raise an alarm, and the latest periods in which they count. */
+const several = (DatapointsToAlarm: number, EvaluationPeriods: number) => ({ DatapointsToAlarm, EvaluationPeriods });
+const faultsOf = (name: string) => ({ faults: own(`${name}Faults`), errors: lambda("Errors", name) });
+const failing = (name: string) => computed("FILL(faults, 0) + FILL(errors, 0)", faultsOf(name));
+/** The faults of several functions, of which one is enough. */
+const anyOf = (...names: readonly string[]) => {
+  const metrics = names.flatMap((name) =>
+    Object.entries(faultsOf(name)).map(([id, metric]) => [`${name.toLowerCase()}${id}`, metric] as const),
+  );
+  const sum = metrics.map(([id]) => `FILL(${id}, 0)`).join(" + ");
+  return { ...computed(sum, Object.fromEntries(metrics)), EvaluationPeriods: 1 };
+};
+/** A metric in days, which an alarm sees for a week. */
+const REPORTS = {
+  Metrics: [
+    {
+      Expression:
+        "IF(FILL(taken, 0) == 0 AND EPOCH(FILL(taken, 0)) == MAX(EPOCH(FILL(taken, 0))) AND SUM(FILL(taken, 0)) > 0, 1, 0)",
+    },
+    statOf("taken", own("TakenListens"), "Sum", 86_400),
+  ],
+  ...several(1, 7),
+  Threshold: 0,
+};
 
 const WAKING: [string, object][] = [
-  ["token-failing", failing("Token")],
-  ["charts-failing", failing("Charts")],
-  ["listen-failing", failing("Listen")],
-  ["episodes-failing", failing("Episodes")],
-  ["update-failing", failing("Update")],
-  ["api-failing", computed("100 * failures / answers", { failures: own("FailedAnswers"), answers: own("Answers") }, 1)],
-  ["latency", computed("tokens > 1000 OR charts > 1000", ofBoth("Duration"), 0, "p99")],
-  ["malformed-charts", ours("MalformedCharts")],
+  ["token-failing", { ...failing("Token"), ...several(3, 6) }],
+  ["charts-failing", { ...failing("Charts"), ...several(3, 6) }],
+  ["listen-failing", { ...failing("Listen"), ...several(3, 6) }],
+  ["episodes-failing", { ...failing("Episodes"), ...several(3, 6) }],
+  [
+    "api-failing",
+    {
+      ...computed("100 * FILL(failures, 0) / answers", { failures: own("FailedAnswers"), answers: own("Answers") }, 1),
+      ...several(2, 3),
+    },
+  ],
+  [
+    "reports-failing",
+    {
+      ...computed(
+        "100 * (FILL(failures, 0) - FILL(throttles, 0)) / (FILL(failures, 0) + FILL(taken, 0))",
+        { failures: own("FailedListens"), taken: own("TakenListens"), throttles: lambda("Throttles", "Listen") },
+        1,
+      ),
+      ...several(2, 3),
+    },
+  ],
+  ["latency", computed("FILL(tokens, 0) > 1000 OR FILL(charts, 0) > 1000", ofBoth("Duration"), 0, "p99")],
   ["wrong-keys-of-admins", ours("WrongKeysOfAdmins", 10)],
 ];
 
 const NOTICING: [string, object][] = [
+  ["faults", anyOf("Token", "Charts")],
+  ["collector-faults", anyOf("Listen", "Episodes", "Update")],
+  ["malformed-charts", ours("MalformedCharts")],
+  ["no-reports", REPORTS],
   [
     "throttles",
-    computed("requests + tokens + charts", { requests: own("ThrottledRequests"), ...ofBoth("Throttles") }, 10),
+    computed(
+      "FILL(requests, 0) + FILL(tokens, 0) + FILL(charts, 0)",
+      { requests: own("ThrottledRequests"), ...ofBoth("Throttles") },
+      10,
+    ),
   ],
   [
     "listen-throttles",
-    computed("requests + listens", { requests: own("ThrottledListens"), listens: lambda("Throttles", "Listen") }, 10),
+    computed(
+      "FILL(requests, 0) + FILL(listens, 0)",
+      { requests: own("ThrottledListens"), listens: lambda("Throttles", "Listen") },
+      10,
+    ),
   ],
   ["wrong-public-keys", ours("WrongPublicKeys", 10)],
   ["unknown-episodes", { ...ours("UnknownEpisodes", 10), Period: 3_600 }],
@@ -96,7 +146,7 @@ describe("an alarm", () => {
   it("for updates wakes somebody after three hours without a run or five days behind, and not before the first run", () => {
     const properties = {
       Metrics: [
-        { Expression: `FILL(runs, 0) < 1 OR behind > ${5 * 86_400}` },
+        { Expression: `FILL(runs, 0) < 1 OR FILL(behind, 0) > ${5 * 86_400}` },
         statOf("runs", lambda("Invocations", "Update"), "Sum", 3_600),
         statOf("behind", own("UpdateBehind"), "Maximum", 3_600),
       ],
@@ -108,20 +158,34 @@ describe("an alarm", () => {
     expect(template.Resources[id]?.Properties).not.toHaveProperty("DatapointsToAlarm");
   });
 
-  it("is one of these, at most 15", () => {
-    const known = [...WAKING, ...NOTICING].map(([name]) => name);
-    const names = listAlarms().map(({ AlarmName }) => AlarmName);
-    expect(names.sort()).toEqual([...known, "update-behind"].map((name) => `${PREFIX}${name}`).sort());
-    expect(names.length).toBeLessThanOrEqual(15);
+  it("for failing runs of the update wakes somebody after two in three hours", () => {
+    const metrics = Object.entries(faultsOf("Update")).map(([id, metric]) => statOf(id, metric, "Sum", 3_600));
+    const Metrics = [{ Expression: "FILL(faults, 0) + FILL(errors, 0)" }, ...metrics];
+    expectAlarm("update-failing", { Metrics, ...several(2, 3), Threshold: 0 }, ALARMS);
   });
 
-  it("names the page and section that explains it, whose heading has the alarm's name", async () => {
-    for (const { AlarmDescription, AlarmName } of listAlarms()) {
-      const [, page = "", section] = /: (docs\/[\w-]+\.md)#([\w-]+)$/.exec(String(AlarmDescription)) ?? [];
-      const text = page && (await readFile(new URL(`../../${page}`, import.meta.url), "utf8"));
-      const headings = Array.from(text.matchAll(/^#+ (.*)$/gm), ([, heading]) => String(heading));
-      const found = headings.find((heading) => toFragment(heading) === section);
-      expect(String(found), String(AlarmDescription)).toContain(`\`${String(AlarmName).replace(PREFIX, "")}\``);
+  it("is one of these", () => {
+    const known = [...WAKING, ...NOTICING].map(([name]) => name);
+    const names = listAlarms().map(({ AlarmName }) => AlarmName);
+    expect(names.sort()).toEqual(
+      [...known, "update-behind", "update-failing"].map((name) => `${PREFIX}${name}`).sort(),
+    );
+  });
+
+  it("adds or compares metrics of which each may be missing in a period, without relying on that", () => {
+    const math = listAlarms().flatMap(({ Metrics = [] }) => Object.values(Object(Metrics)).map(Object));
+    const sums = math.flatMap(({ Expression }) => Expression ?? []).filter((text) => /[+<>]| - /.test(text));
+    expect(sums.length).toBeGreaterThanOrEqual(10);
+    const ids = math.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : []));
+    const isBare = (text: string) => new RegExp(`(?<!FILL\\()\\b(${ids.join("|")})\\b`).test(text);
+    expect(sums.filter(isBare)).toEqual([]);
+  });
+
+  it("sees at most a week, as CloudWatch demands", () => {
+    for (const { EvaluationPeriods, Metrics = [], Period } of listAlarms()) {
+      const periods = Object.values(Object(Metrics)).map((one) => Object(one).MetricStat?.Period ?? 0);
+      const [longest] = [...periods, Number(Period ?? 0)].sort((one, other) => other - one);
+      expect(longest * Number(EvaluationPeriods)).toBeLessThanOrEqual(longest < 3_600 ? 86_400 : 604_800);
     }
   });
 
@@ -140,6 +204,50 @@ describe("an alarm", () => {
       Type: "AWS::SNS::Topic",
       Properties: { Subscription: [{ Protocol: "email", Endpoint }] },
     });
+  });
+});
+
+describe("the text of an alarm", async () => {
+  const page = await readFile(new URL("../../docs/operating.md", import.meta.url), "utf8");
+  const headings = Array.from(page.matchAll(/^#+ (.*)$/gm), ([, heading]) => String(heading));
+
+  it("links the section of the operator's own page whose heading has the alarm's name", () => {
+    for (const { AlarmDescription, AlarmName } of listAlarms()) {
+      const [, address, section] = / (https:\S+)#([\w-]+)$/.exec(String(AlarmDescription)) ?? [];
+      expect(address).toBe(FULL_SETTINGS.runbooks);
+      const found = headings.find((heading) => toFragment(heading) === section);
+      expect(String(found), String(AlarmDescription)).toContain(`\`${String(AlarmName).replace(PREFIX, "")}\``);
+    }
+  });
+
+  it("has at most 1,024 characters, and names no file", () => {
+    for (const { AlarmDescription } of listAlarms()) {
+      expect(String(AlarmDescription).length).toBeLessThan(1_024);
+      expect(AlarmDescription).not.toContain("docs/");
+    }
+  });
+});
+
+describe("the texts of a dashboard", () => {
+  it("name its own stack, stage and region, and have no link that leads nowhere there", async () => {
+    const bodies = Object.fromEntries(
+      ["operating.md: Alarms, Logs, Rolling back", "operating.md: The update of charts, No such chapter"].map(
+        (chapters, index) => [`D${index}`, { Properties: { DashboardBody: `{"markdown":"docs/${chapters}"}` } }],
+      ),
+    );
+    const place = { runbooks: "", stack: "performance-data-eu", stage: "eu", region: "eu-west-1" };
+    const { Resources } = await placeRunbooks({ Resources: bodies }, place);
+    const texts = Object.values(Object(Resources)).map(
+      (one) => JSON.parse(Object(one).Properties.DashboardBody).markdown,
+    );
+    expect(texts).toEqual([
+      expect.stringMatching(/^## Alarms\n.*^## Logs\n.*^## Rolling back\n/ms),
+      expect.stringMatching(/^## The update of charts\n/),
+    ]);
+    for (const text of texts) {
+      expect(text).toContain("performance-data-eu");
+      expect(text).not.toMatch(/performance-data-prod|us-east-1|--stage prod|\]\((?!https:)/);
+    }
   });
 });
 

@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, (optionOf: OptionOf) => Needs>> = {
     needs("lambda:InvokeFunction", arnOf("lambda", `function:${optionOf("function-name")}`)),
   "aws dynamodb wait": (optionOf) => needs("dynamodb:DescribeTable", tableOf(optionOf("table-name"))),
   "aws dynamodb describe-backup": () => needs("dynamodb:DescribeBackup", BACKUP),
+  "aws events list-rules": () => needs("events:ListRules", "*"),
   "aws dynamodb list-backups": () => needs("dynamodb:ListBackups", "*"),
   "aws dynamodb restore-table-to-point-in-time": (optionOf) =>
     needsToRestore("dynamodb:RestoreTableToPointInTime", tableOf(optionOf("source-table-name")), optionOf),

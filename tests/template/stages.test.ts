@@ -179,7 +179,28 @@ describe("development with the collector", () => {
     expect(alarms).toEqual(all);
     const widgets = DASHBOARDS.flatMap((id) => readDashboard(alarmed.Resources[id]).widgets);
     expect(widgets.filter(({ type }) => type === "alarm")).toHaveLength(2);
+    expectDashboardLinks(alarmed);
   });
+
+  /** Expects of each alarm, of a stage without an address of the runbooks, that its text says a step and links its section. */
+  function expectDashboardLinks(alarmed: Template): void {
+    const texts = new Map(
+      DASHBOARDS.map((id) => {
+        const name = String(Object(propertiesOf(id, alarmed)?.DashboardName)["Fn::Sub"]);
+        const text = readDashboard(alarmed.Resources[id]).widgets.find(({ type }) => type === "text");
+        return [name.replace(/\$\{AWS::Region\}/, "us-east-1"), JSON.stringify(text)];
+      }),
+    );
+    for (const id of listOf("CloudWatch::Alarm", alarmed)) {
+      const { AlarmName, AlarmDescription } = Object(propertiesOf(id, alarmed));
+      const [, words, address = ""] = /^(.*) (https:\S+)$/.exec(AlarmDescription) ?? [];
+      expect(words).toMatch(/\. (First|In the morning,) .*\.$/);
+      const [page, dashboard = ""] = address.split("#dashboards/dashboard/");
+      expect(page).toBe("https://us-east-1.console.aws.amazon.com/cloudwatch/home?region=us-east-1");
+      const heading = new RegExp(`### [^#]*\`${AlarmName.replace("performance-data-dev-", "")}\``);
+      expect(texts.get(dashboard), AlarmName).toMatch(heading);
+    }
+  }
 });
 
 describe("production with a domain and CORS", () => {

@@ -21,6 +21,7 @@ describe("the settings of a stage", () => {
     { monthlyBudget: "50", noticeEmail: "a@host.example" },
     { permissionsBoundary: `arn:aws:iam::${ACCOUNT}:policy/performance-data-prod-boundary` },
     { logRetention: 1, accessLogRetention: "3653" },
+    { runbooks: "https://github.com/host/service/blob/main/docs/operating.md" },
   ])("may be %j", (changes) => {
     expect(findProblems(changes)).toEqual([]);
   });
@@ -31,6 +32,9 @@ describe("the settings of a stage", () => {
     [{ throttlingRate: "" }, /^throttlingRate is not a positive number/],
     [{ throttlingBurst: 1.5 }, /^throttlingBurst is not a whole number/],
     [{ reservedConcurrency: "-1" }, /^reservedConcurrency is not a whole number/],
+    [{ runbooks: "docs/operating.md" }, /^runbooks is not the https address of a page, without a fragment: /],
+    [{ runbooks: "http://host.example/operating" }, /^runbooks is not the https address/],
+    [{ runbooks: "https://host.example/operating#alarms" }, /^runbooks is not the https address/],
     [{ latencyAlarm: "1s" }, /^latencyAlarm is not a positive number/],
     [{ accessLogRetention: "8" }, /^accessLogRetention is not one of 1, 3, 5, 7, .*: "8"\.$/],
     [{ logRetention: 31 }, /^logRetention is not one of/],
