@@ -1,22 +1,31 @@
+import { join } from "node:path";
 import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import type { JsonObject } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
+import { findDataFolder } from "../../../operate/shell/data-folder.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { collectPaths } from "../feed/feeds.ts";
 import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
 import { readVisits } from "../spc/access-log.ts";
-import { saveAnswers } from "../spc/answer-files.ts";
-import { type App, Apps, findBar, findName, isNamed } from "../spc/apps.ts";
+import { nameSource, saveAnswers } from "../spc/answer-files.ts";
+import { type App, Apps, findBar, findName, isNamed, sortKeys } from "../spc/apps.ts";
 import { type Answer, ask } from "../spc/ask.ts";
+import { KnownKeys } from "../spc/known-keys.ts";
 
 interface Options {
   readonly fetch?: string;
   readonly app?: readonly string[];
 }
+
+const BUDGET =
+  "A run asks an app for five minutes and 1,000 times at most: first for the keys that the logs have most often.";
+
+/** Keys that are refused, of which each is told. */
+const MAX_TOLD = 20;
 
 const HELP = `
 LOG is an access log of the server of feeds, gzipped or not, a folder of them, or "-" for the standard input: in the combined
@@ -95,19 +104,37 @@ function formatApp({ url, visit: { userAgent, path, day } }: App): string {
 async function fetchApp(apps: Apps, name: string, folder: string): Promise<void> {
   try {
     const app = selectApp(apps.all, name);
-    let count = 0;
-    const files = await saveAnswers(
-      folder,
-      app.url.host,
-      tell(ask(app), name, () => count++),
-    );
+    const { host } = app.url;
+    const known = await KnownKeys.load(join(findDataFolder(), "spc", `${nameSource(host)}.json`));
+    const keys = selectKeys(app, known, name);
+    let [asked, saved] = [0, 0];
+    const count = ({ key, problem }: Answer) => {
+      known.add(key, problem === undefined);
+      asked++;
+      if (problem === undefined) saved++;
+    };
+    const files = await saveAnswers(folder, host, tell(ask(app.url, keys), app, name, count));
+    if (asked > 0 && asked < keys.length)
+      console.error(toPrintable(`${name}: ${formatCount(keys.length - asked, "key")} not asked for. ${BUDGET}`));
+    await known.save();
     if (files.length === 0) return;
-    const podcasts = `${count} of ${formatCount(app.keys.size, "podcast")}`;
+    const podcasts = `${saved} of ${formatCount(app.keys.size, "podcast")}`;
     console.log(toPrintable(`${name}: ${podcasts} saved in ${files.join(", ")}`));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     complain(name, error);
   }
+}
+
+/** Selects the keys to ask for: those first that the app has answered before, then those that the logs have most often. */
+function selectKeys({ keys }: App, known: KnownKeys, name: string): string[] {
+  const all = sortKeys(keys).map(([key]) => key);
+  const left = all.filter((key) => !known.isRefused(key));
+  if (left.length < all.length) {
+    const count = formatCount(all.length - left.length, "key");
+    console.error(toPrintable(`${name}: ${count} not asked for, which it refused in the last seven days.`));
+  }
+  return left.sort((one, other) => Number(known.isAnswered(other)) - Number(known.isAnswered(one)));
 }
 
 /** @throws InputError if no app has the name, if several have it, or if it is not to be asked */
@@ -124,17 +151,24 @@ function selectApp(apps: readonly App[], name: string): App {
 }
 
 /** Yields the podcasts that have numbers, and tells what is wrong with the others. */
-async function* tell(answers: AsyncIterable<Answer>, name: string, count: () => void): AsyncGenerator<JsonObject> {
+async function* tell(
+  answers: AsyncIterable<Answer>,
+  { keys }: App,
+  name: string,
+  count: (answer: Answer) => void,
+): AsyncGenerator<JsonObject> {
+  let refused = 0;
   try {
-    for await (const { path, podcast, problem } of answers) {
-      if (problem !== undefined) complain(`${name}, ${path}`, new InputError(problem));
-      else {
-        count();
-        yield podcast;
-      }
+    for await (const answer of answers) {
+      const { key, podcast, problem } = answer;
+      count(answer);
+      if (problem === undefined) yield podcast;
+      else if (refused++ < MAX_TOLD) complain(`${name}, ${keys.get(key)?.path}`, new InputError(problem));
     }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     complain(name, error);
   }
+  if (refused > MAX_TOLD)
+    console.error(toPrintable(`${name}: ${formatCount(refused - MAX_TOLD, "other key")} refused.`));
 }

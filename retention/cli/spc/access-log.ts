@@ -12,6 +12,11 @@ export interface Visit {
   readonly day: string;
 }
 
+/** A visit, and how often its address stands in the lines near it. */
+export interface CountedVisit extends Visit {
+  readonly times: number;
+}
+
 /** What follows `SPC` in each format, which is rare in a log. */
 const MARK = Buffer.from("/http");
 
@@ -43,13 +48,17 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  * @returns undefined for a line of another format
  * @throws InputError if it can't be read
  */
-export async function* readVisits(file: string, onRead: (bytes: number) => void): AsyncGenerator<Visit | undefined> {
+export async function* readVisits(
+  file: string,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<CountedVisit | undefined> {
   const { head, chunks } = await openInput(file, onRead, readInPlace);
   const columns = findColumns(Buffer.from(head).toString("latin1"));
   for await (const lines of readWholeLines(chunks))
-    for (const at of findAddresses(lines).values()) {
+    for (const { at, times } of findAddresses(lines).values()) {
       const line = cutLine(lines, at);
-      if (line !== undefined) yield tryParseLine(line, columns);
+      const visit = line === undefined ? undefined : tryParseLine(line, columns);
+      if (line !== undefined) yield visit && { ...visit, times };
     }
 }
 
@@ -86,14 +95,15 @@ async function* readWholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   yield rest;
 }
 
-/** Finds where each address of SPC stands for the last time. */
-function findAddresses(lines: Buffer): Map<string, number> {
-  const found = new Map<string, number>();
+/** Finds where each address of SPC stands for the last time, and how often. */
+function findAddresses(lines: Buffer): Map<string, { readonly at: number; readonly times: number }> {
+  const found = new Map<string, { readonly at: number; readonly times: number }>();
   for (let at = lines.indexOf(MARK); at !== -1; at = lines.indexOf(MARK, at + 1)) {
     if (!/spc\\?$/i.test(lines.toString("latin1", Math.max(at - 4, 0), at))) continue;
     let end = at;
     while (!ENDS.has(lines[end] ?? NEWLINE)) end++;
-    found.set(lines.toString("latin1", at, end), at);
+    const address = lines.toString("latin1", at, end);
+    found.set(address, { at, times: (found.get(address)?.times ?? 0) + 1 });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { tryParseUrl } from "../../../lib/url.ts";
 import { isOwnAddress } from "../feed/follow.ts";
-import type { Visit } from "./access-log.ts";
+import type { CountedVisit, Visit } from "./access-log.ts";
+import { Frequencies } from "./frequencies.ts";
 
 /** An app that says in its User-Agent where it answers. All of it but the day is a stranger's text. */
 export interface App {
@@ -8,8 +9,16 @@ export interface App {
   readonly url: URL;
   /** Its last visit. */
   visit: Visit;
-  /** If the app is to be asked: its keys, one of each podcast, and the paths of the feeds. They are secrets. */
-  readonly keys: Map<string, string>;
+  /** If the app is to be asked: its keys, one of each podcast. They are secrets. */
+  keys: Map<string, SeenKey>;
+}
+
+/** What the logs say of a key. */
+export interface SeenKey {
+  /** Of the feed that was fetched with it last. */
+  readonly path: string;
+  /** How often it was seen. */
+  readonly times: number;
 }
 
 /** An address in a User-Agent, such as `SPC/https://api.example.com/spc?p=KEY`. */
@@ -24,7 +33,7 @@ const WORD = /^[\w.!#$%&'*+^`|~-]{1,40}/;
 /** Products that say nothing of the app. */
 const BROWSERS = ["mozilla", "applewebkit", "spc"];
 
-/** Anyone can fill a log with apps and keys. These many are kept. */
+/** Anyone can fill a log with apps and keys. These many are kept: of more keys, the half that is seen most often. */
 const MAX_APPS = 1_000;
 const MAX_KEYS = 100_000;
 
@@ -35,6 +44,8 @@ const MAX_ADDRESSES = 10_000;
 export class Apps {
   readonly #asked: readonly string[];
   readonly #apps = new Map<string, App>();
+  /** Of keys, also of those that were left out. */
+  readonly #frequencies = new Frequencies();
   readonly #parsed = new Map<string, URL | undefined>();
   /** Whether some apps or keys are left out. */
   hasMore = false;
@@ -49,19 +60,24 @@ export class Apps {
     return [...this.#apps.values()].sort((one, other) => (one.visit.day < other.visit.day ? 1 : -1));
   }
 
-  add(visit: Visit): void {
+  add(visit: CountedVisit): void {
     for (const [, address = ""] of visit.userAgent.matchAll(ADDRESS)) {
       const url = this.#parse(address);
       const app = url && this.#findApp(url, visit);
       if (!app) continue;
       if (visit.day >= app.visit.day) app.visit = visit;
       if (this.#asked.some((asked) => isNamed(app.url, asked)))
-        for (const key of url.searchParams.getAll("p"))
-          if (KEY.test(key)) {
-            if (app.keys.size < MAX_KEYS || app.keys.has(key)) app.keys.set(key, visit.path);
-            else this.hasMore = true;
-          }
+        for (const key of url.searchParams.getAll("p")) if (KEY.test(key)) this.#addKey(app, key, visit);
     }
+  }
+
+  #addKey(app: App, key: string, { path, times }: CountedVisit): void {
+    app.keys.set(key, { path, times: this.#frequencies.add(`${app.url} ${key}`, times) });
+    if (app.keys.size <= MAX_KEYS) return;
+    // Of those that were seen as often, the newest stay.
+    const newestFirst = sortKeys(new Map([...app.keys].reverse()));
+    app.keys = new Map(newestFirst.slice(0, MAX_KEYS / 2).reverse());
+    this.hasMore = true;
   }
 
   #parse(address: string): URL | undefined {
@@ -80,10 +96,15 @@ export class Apps {
       this.hasMore = true;
       return undefined;
     }
-    const app = { url: new URL(id), visit, keys: new Map<string, string>() };
+    const app = { url: new URL(id), visit, keys: new Map<string, SeenKey>() };
     this.#apps.set(id, app);
     return app;
   }
+}
+
+/** Sorts the keys of an app: those that were seen most often first. */
+export function sortKeys(keys: App["keys"]): [key: string, seen: SeenKey][] {
+  return [...keys].sort(([, one], [, other]) => other.times - one.times);
 }
 
 /** Checks whether a URL is at a host, or at a host and a path. */

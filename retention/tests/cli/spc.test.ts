@@ -161,7 +161,8 @@ describe("charts -- spc --fetch", () => {
     const log = keys
       .map((key) => combined(`Cast/1 SPC/https://${host}/spc?p=${key}`, `/${key.slice(0, 3)}.xml`))
       .join("");
-    const outcome = await runCommand("charts", ["spc", "--fetch", into, "--app", app, save("fetch.log", log)]);
+    const args = ["spc", "--fetch", into, "--app", app, save("fetch.log", log)];
+    const outcome = await runCommand("charts", args, { env: { DYNAMODB_FOLDER: `${into}.data` } });
     const read = (name: string) => JSON.parse(readFileSync(join(into, name), "utf8"));
     return { ...outcome, into, read, files: readdirSync(into) };
   }
@@ -214,6 +215,104 @@ describe("charts -- spc --fetch", () => {
     const log = save("again.log", combined(`Cast/1 SPC/https://${host}/spc?p=1`));
     await runCommand("charts", ["spc", "--fetch", into, "--app", host, log]);
     expect(readdirSync(into)).toEqual([1, 5].map((number) => `${nameSource(host)}-${number}.json`));
+  });
+
+  /** Answers one key, and refuses each request with another. Keeps the number of keys in each request. */
+  function answerOnly(known: string, answer: object = podcast) {
+    const sizes: number[] = [];
+    const listener: RequestListener = ({ url = "" }, response) => {
+      const keys = new URL(url, "https://x.test").searchParams.getAll("p");
+      sizes.push(keys.length);
+      if (keys.every((key) => key === known)) response.end(JSON.stringify({ results: { [known]: answer } }));
+      else response.writeHead(400).end('{"error":"Unknown key"}');
+    };
+    return { listener, sizes };
+  }
+
+  it("asks a thousand times at most, and first for the keys that are seen most often, however many are made up", async () => {
+    trustApp();
+    const { listener, sizes } = answerOnly(KEY);
+    const host = await serveApp(listener);
+    const madeUp = Array.from({ length: 100_001 }, (_, index) => `made${index}up`);
+    const { code, stdout, stderr } = await fetchFrom(host, [KEY, ...madeUp, KEY]);
+    expect([code, sizes.length]).toEqual([1, 1_000]);
+    expect(stdout).toContain(": 1 of ");
+    expect(stderr).toMatch(
+      /spc: [\d,]+ keys not asked for\. A run asks an app for five minutes and 1,000 times at most/,
+    );
+    expect(stderr.match(/made/g)).toBe(null);
+    expect(stderr.split("\n").length).toBeLessThan(30);
+  });
+
+  it("asks again for no key that the app refused in the last seven days, unless it has ever answered it", async () => {
+    trustApp();
+    const { listener, sizes } = answerOnly(KEY);
+    let fail: RequestListener | undefined;
+    const host = await serveApp((request, response) => (fail ?? listener)(request, response));
+    const keys = ["one", "two", KEY];
+    const into = join(folder, `${++folders}`);
+    const run = async () => {
+      sizes.length = 0;
+      const { stderr, stdout } = await fetchFrom(host, keys, undefined, into);
+      return { stderr, stdout: stdout.replace(/ saved.*/s, ""), sizes: [...sizes] };
+    };
+    expect(await run()).toMatchObject({ stdout: `${host}/spc: 1 of 3 podcasts`, sizes: [3, 2, 1, 1, 1] });
+    const again = {
+      stderr: `${host}/spc: 2 keys not asked for, which it refused in the last seven days.\n`,
+      stdout: `${host}/spc: 1 of 3 podcasts`,
+      sizes: [1],
+    };
+    expect(await run()).toEqual(again);
+    const [kept = ""] = readdirSync(join(`${into}.data`, "spc"));
+    const known = readFileSync(join(`${into}.data`, "spc", kept), "utf8");
+    expect(known).not.toMatch(new RegExp(`${KEY}|one|two`));
+    // An outage says nothing of a key.
+    fail = (_, response) => response.writeHead(400).end('{"error":"Busy"}');
+    expect((await run()).stdout).toBe("");
+    fail = undefined;
+    expect(await run()).toEqual(again);
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now + 7 * 86_400_000);
+    expect((await run()).sizes).toEqual([3, 2, 1, 1, 1]);
+  });
+
+  it("goes on with what is known of keys if it is damaged", async () => {
+    trustApp();
+    const { listener, sizes } = answerOnly(KEY);
+    const host = await serveApp(listener);
+    const { into } = await fetchFrom(host, [KEY]);
+    const [kept = ""] = readdirSync(join(`${into}.data`, "spc"));
+    for (const content of ["", "[]", '{"answered":1,"refused":{"x":"y"}}']) {
+      writeFileSync(join(`${into}.data`, "spc", kept), content);
+      expect(await fetchFrom(host, [KEY], undefined, into)).toMatchObject({ code: 0, stderr: "" });
+    }
+    expect(sizes).toEqual([1, 1, 1, 1]);
+  });
+
+  it("saves no key that an app quotes, and no GUID otherwise for a key that is made up", async () => {
+    trustApp();
+    const guid = "urn:example:2026";
+    const episode = { totalListeners: 4, listenerHistogramResolutionSeconds: 60, listenerHistogram: [100, 50] };
+    const quoting = {
+      asOf: "2026-04-09T00:00:00Z",
+      note: `for ${KEY}`,
+      episodes: {
+        [guid]: { ...episode, title: KEY },
+        [`x${KEY}y`]: { ...episode, totalListeners: `p=${KEY.toUpperCase()}`, listenerHistogram: [{ [KEY]: [KEY] }] },
+      },
+    };
+    const { listener } = answerAll({
+      [KEY]: quoting,
+      urn: { error: 1 },
+      2026: { error: 1 },
+      totalListeners: { error: 1 },
+    });
+    const host = await serveApp(listener);
+    const { into, files, read } = await fetchFrom(host, [KEY, "urn", "2026", "totalListeners"]);
+    expect(readFileSync(join(into, String(files[0])), "utf8").toLowerCase()).not.toContain(KEY);
+    const { results } = read(String(files[0]));
+    expect(results[1]).toMatchObject({ asOf: quoting.asOf, episodes: { [guid]: episode } });
+    expect(Object.keys(results[1].episodes)).toEqual([guid, "x…y"]);
   });
 
   it("follows no link that somebody put into the folder, and replaces no file but its own", async () => {
