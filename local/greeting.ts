@@ -13,18 +13,21 @@ export interface LocalService {
   readonly listeningId?: string | undefined;
   /** The parameters of the stage. */
   readonly settings: Settings;
+  /** Whether the commands for charts are there, which the service does without. */
+  readonly hasCharts: boolean;
 }
 
 /**
  * Composes the text that `npm start` prints: the service's URL, its public key, and commands to paste into a shell. Shows
  * no key but the development key: terminals are recorded and shared.
  */
-export function composeGreeting({ url, publicKey, keyFile, listeningId, settings }: LocalService): string {
+export function composeGreeting(service: LocalService): string {
+  const { url, publicKey, keyFile, listeningId, settings, hasCharts } = service;
   const [shown, key] = describeKey(normalizePublicKey(publicKey), keyFile);
   return `
 Performance data service: ${url}
 Public key:               ${shown}
-${combinesCorsAndCollector(settings) ? CORS_LINE : ""}${key && LOOKING_LINES}${listeningId ? composeListeningLines(url, listeningId) : ""}
+${combinesCorsAndCollector(settings) ? CORS_LINE : ""}${key && hasCharts ? LOOKING_LINES : ""}${listeningId ? composeListeningLines(url, listeningId, hasCharts) : ""}
 Get a token for a feed:
 
   curl -s ${url}/token
@@ -62,11 +65,10 @@ Get an admin token, and with it the beginning of the sample episode's chart:
 `;
 }
 
-function composeListeningLines(url: string, id: string): string {
+function composeListeningLines(url: string, id: string, hasCharts: boolean): string {
   return `
-The collector is on. Listen to the first minute of an episode as a player does, and after half a minute look at its chart:
+The collector is on. Listen to the first minute of an episode as a player does${hasCharts ? ", and after half a minute look at its chart" : ""}:
 
   curl -s ${url}/episodeperformance/${id} -H 'Content-Type: application/json' -d '{"episodeGUID":"${SAMPLE_LISTEN.guid}","data":['"$(seq -f '{"time":%g,"event":"play"},' 0 59)"'{"time":59.9,"event":"pause"}]}'
-  npm run charts -- get ${SAMPLE_LISTEN.guid}
-`;
+${hasCharts ? `  npm run charts -- get ${SAMPLE_LISTEN.guid}\n` : ""}`;
 }

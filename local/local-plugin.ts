@@ -46,7 +46,8 @@ class LocalPlugin {
         const listeningId = await findListeningId(url, serverless);
         // After the request for that token, which nobody but this plugin made.
         printRequests(Number(port), (request, status) => isListen(serverless, request, status));
-        console.log(composeGreeting({ url, publicKey, keyFile, listeningId, settings: custom.settings }));
+        const hasCharts = existsSync("retention");
+        console.log(composeGreeting({ url, publicKey, keyFile, listeningId, settings: custom.settings, hasCharts }));
       },
     };
   }

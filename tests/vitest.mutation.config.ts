@@ -9,10 +9,10 @@ import { keptThread } from "./support/kept-thread.ts";
  */
 const EXCLUDED = [
   "tests/{e2e,engines,faults,load,template}/**",
-  "tests/collector/fold.test.ts",
   "tests/operate/{revoke,smoke}.test.ts",
   "tests/unit/licences.test.ts",
-  "retention/tests/{concurrency,feed,package}/**",
+  "retention/tests/{concurrency,engines,feed,package}/**",
+  "retention/tests/collector/fold.test.ts",
   "retention/tests/cli/{hints,terminal}.test.ts",
   "retention/tests/curve/element.test.ts",
   "retention/tests/report/{broken,colours,command,everybody,hostile,linked-chapters,moment-list,page,rates,scale,shows}.test.ts",

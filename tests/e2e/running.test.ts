@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runScript, WITHOUT_DYNAMODB } from "../../retention/tests/support/command.ts";
 import { ROOT, SERVERLESS } from "../support/checkout.ts";
 import { endAll, run, waitFor } from "../support/cli.ts";
+import { OPERATE, spawnScript, WITHOUT_DYNAMODB } from "../support/command-line.ts";
 import { describeWith } from "../support/describe-with.ts";
 import { type Service, startService } from "../support/offline.ts";
 import { findFreePort } from "../support/port.ts";
@@ -143,10 +143,10 @@ describe("a running service", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it("has its table read by charts -- get, while it runs", async () => {
+  it("has its table read by tokens -- list, while it runs", async () => {
     const env = { ...WITHOUT_DYNAMODB, DYNAMODB_FOLDER: folder };
-    const outcome = await runScript("charts", ["get", "sample-episode"], { env });
-    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining("sample-episode"), stderr: "" });
+    const outcome = await spawnScript(OPERATE.tokens, ["list"], { env });
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36} /m), stderr: "" });
     expect(await service.stop()).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
 import { describeEngine } from "./engine.ts";
+import { describePlayer } from "./player.ts";
 
-describeEngine("Chromium", 1_380);
+describeEngine("Chromium", (getEngine) => describePlayer(getEngine, 1_380));

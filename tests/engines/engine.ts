@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe } from "vitest";
-import { describePages } from "../../retention/tests/engines/pages.ts";
-import { describeStudio } from "../../retention/tests/engines/studio.ts";
+import { afterAll, beforeAll } from "vitest";
 import { describeWith } from "../support/describe-with.ts";
 import { openChromium } from "../support/engines/chromium.ts";
 import type { Engine } from "../support/engines/engine.ts";
@@ -10,7 +8,6 @@ import { useLog } from "../support/log.ts";
 import { PROGRAMS } from "../support/programs.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { useListensTable } from "../support/tables.ts";
-import { describePlayer } from "./player.ts";
 
 /** More than a page waits by itself, and less than the time of a test. */
 const ACTION_SECONDS = 60;
@@ -24,8 +21,12 @@ const ENGINES = {
   WebKit: () => openWebKit(String(PROGRAMS.WebKit.find())),
 } as const satisfies Record<string, () => Promise<Engine>>;
 
-/** Runs what is for browsers in an engine, if it is installed. See describePlayer. */
-export function describeEngine(name: keyof typeof ENGINES, beaconSeconds: number): void {
+/**
+ * Runs tests in an engine, if it is installed.
+ *
+ * @param define gets what returns the engine, once it has started
+ */
+export function describeEngine(name: keyof typeof ENGINES, define: (getEngine: () => Engine) => void): void {
   useConfiguredService();
   useListensTable();
   useLog();
@@ -40,9 +41,7 @@ export function describeEngine(name: keyof typeof ENGINES, beaconSeconds: number
       engine = withLimits(name, await limit(`Starting ${name}`, ENGINES[name](), START_SECONDS));
     });
     afterAll(() => engine?.close());
-    describePlayer(getEngine, beaconSeconds);
-    describe("pages", () => describePages(getEngine));
-    describe("the studio", () => describeStudio(getEngine));
+    define(getEngine);
   });
 }
 

@@ -1,3 +1,4 @@
 import { describeEngine } from "./engine.ts";
+import { describePlayer } from "./player.ts";
 
-describeEngine("Firefox", 10_800);
+describeEngine("Firefox", (getEngine) => describePlayer(getEngine, 10_800));

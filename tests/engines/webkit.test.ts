@@ -1,3 +1,4 @@
 import { describeEngine } from "./engine.ts";
+import { describePlayer } from "./player.ts";
 
-describeEngine("WebKit", 1_380);
+describeEngine("WebKit", (getEngine) => describePlayer(getEngine, 1_380));

@@ -1,6 +1,6 @@
 /** What `npm test` leaves to `npm run test:rest`, by name: it needs other programs, or takes long. */
 export const REST: Readonly<Record<string, string>> = {
-  "three engines": "tests/engines/**/*.test.ts",
+  "three engines": "{tests,retention/tests}/engines/**/*.test.ts",
   "web players": "tests/player/players.test.ts",
   PHP: "tests/php/**/*.test.ts",
   "npm start and invoke local by hand": "tests/e2e/{running,start}.test.ts",

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { Chart, Point } from "../../lib/chart.ts";
 import { answerChart } from "../../lib/episode/chart-answer.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
-import { computeMemberBytes } from "../../retention/sources/imported-curve.ts";
 
 const DATE = new Date("2026-01-02T03:04:05.678Z");
 
@@ -67,7 +66,6 @@ describe("a packed chart", () => {
     expect(() => packChart(chart, DATE, others + 1)).toThrow(
       expect.objectContaining({ name: "LimitError", bytes: 409_601, limit: 409_600 }),
     );
-    expect(computeMemberBytes({ listeners: 5, source: "own", feeds: ["ab", "c"] })).toBe(9 + 21 + 6 + 3 + 5 + 3);
   });
 
   it("is refused if it is larger than a DynamoDB item can be", () => {

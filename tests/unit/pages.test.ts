@@ -6,6 +6,9 @@ import { toFragment } from "../support/markdown.ts";
 
 const PAGES = globSync(["*.md", "{docs,retention/docs}/**/*.md", "retention/*.md"], { cwd: ROOT });
 
+/** The service does without the retention tools, but its pages link theirs. */
+const HAS_TOOLS = existsSync(join(ROOT, "retention"));
+
 /** Reads a page without its blocks of code. */
 const readText = (page: string) => readFileSync(join(ROOT, page), "utf8").replace(/^ *```.*?^ *```$/gms, "");
 
@@ -17,6 +20,7 @@ function hasHeading(page: string, fragment: string): boolean {
 function leadsSomewhere(page: string, link: string): boolean {
   const [file = "", fragment] = link.split("#");
   const target = file === "" ? page : join(dirname(page), file);
+  if (target.startsWith("retention/") && !HAS_TOOLS) return true;
   return existsSync(join(ROOT, target)) && (fragment === undefined || hasHeading(target, fragment));
 }
 

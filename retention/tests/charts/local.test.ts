@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { composeGreeting } from "../../../local/greeting.ts";
 import { type Outcome, useFolder } from "../../../tests/support/process.ts";
 import { runCommand, runScript, WITHOUT_DYNAMODB } from "../support/command.ts";
 
@@ -36,6 +37,22 @@ describe("without an environment that names a DynamoDB, a command", () => {
     expect(JSON.parse(stdout)).toEqual(chart);
     const ofSource = await runCharts(["get", "read", "--source", "youtube"]);
     expect(JSON.parse(ofSource.stdout)).toMatchObject({ source: "youtube", data: [{ time: 0, percentage: 80 }] });
+  });
+
+  it("does what npm start prints of it", async () => {
+    const settings = { collector: "on", cors: false };
+    const service = { url: "http://localhost:3000", publicKey: "key", settings, listeningId: "id", hasCharts: true };
+    const printed = Array.from(composeGreeting(service).matchAll(/^ {2}npm run charts -- (.*)$/gm), ([, line = ""]) =>
+      line.replace("report.html", report).split(" "),
+    );
+    const outcomes = [];
+    for (const args of printed) outcomes.push(await runCharts(args));
+    expect(outcomes).toMatchObject([
+      { code: 0, stdout: expect.stringContaining('{"guid":"sample-episode","duration":3600,') },
+      { code: 0, stderr: expect.stringMatching(/^Wrote .*report\.html: 1 episode, /) },
+      // Nobody has listened.
+      { code: 1, stderr: expect.stringContaining('"sample-listen"') },
+    ]);
   });
 
   it("reports on it", async () => {

@@ -40,9 +40,9 @@ describe("the importer's policy", async () => {
   });
 
   it.each([
-    ["dynamodb:PutItem", arnOf("prod-tokens")],
-    ["dynamodb:PutItem", arnOf("prod-listens")],
-    ["dynamodb:PutItem", arnOf("staging-charts")],
+    ["dynamodb:UpdateItem", arnOf("prod-tokens")],
+    ["dynamodb:UpdateItem", arnOf("prod-listens")],
+    ["dynamodb:UpdateItem", arnOf("staging-charts")],
     ["dynamodb:DeleteItem", arnOf("prod-charts")],
     ["dynamodb:Scan", arnOf("prod-charts")],
   ])("does not allow %s on %s", (action, resource) => {

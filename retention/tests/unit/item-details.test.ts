@@ -6,6 +6,7 @@ import { findCurve, listCurves } from "../../../lib/episode/curves.ts";
 import { scanTokenRecords } from "../../../lib/token-table.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
 import { composeCurveUpdate, findObstacle } from "../../sources/curve-update.ts";
+import { computeMemberBytes } from "../../sources/imported-curve.ts";
 
 describe("an episode's curves", () => {
   const curve = (points: number, updatedAt?: string) => ({ chart: new Uint8Array(1), points, updatedAt });
@@ -46,4 +47,8 @@ it.each([
   const items = [];
   for await (const item of scan({ client: DynamoDBDocumentClient.from(plain), name: "table" })) items.push(item);
   expect(items).toEqual([]);
+});
+
+it("what a line has besides its chart takes the bytes of names and texts, and 21 for each number", () => {
+  expect(computeMemberBytes({ listeners: 5, source: "own", feeds: ["ab", "c"] })).toBe(9 + 21 + 6 + 3 + 5 + 3);
 });

@@ -5,10 +5,9 @@ import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.t
 import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { countDrawn } from "../../../lib/episode/item-state.ts";
-import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { type PackedChart, packChart } from "../../../lib/episode/packed-chart.ts";
 import { registerEpisodes } from "../../../lib/episode/registration.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";
-import { saveCurve } from "../../../retention/cli/bulk/curve-writes.ts";
 
 /** The kinds of {@link Operation}. Another program writes an item without `updatedAt`, as any SDK can. */
 export const OPERATIONS = [
@@ -53,13 +52,24 @@ export function parseActor(accessKey: string): Actor | undefined {
   return kind && { kind, replace: accessKey.endsWith(REPLACE) };
 }
 
+/** Writes a curve as an import does, which the service knows nothing of. */
+export type SaveCurve = (charts: Table, curve: ImportedCurve, replace: boolean) => Promise<unknown>;
+
+type ImportedCurve = PackedChart & {
+  readonly source: string;
+  readonly counts?: Uint8Array;
+  readonly listeners?: number;
+};
+
 /** Whoever runs the commands. The access key of each request says what it belongs to. */
 export class Operator {
   readonly #endpoint: string;
+  readonly #saveCurve: SaveCurve;
   readonly #clients = new Map<string, DynamoDBDocumentClient>();
 
-  constructor(endpoint: string) {
+  constructor(endpoint: string, saveCurve: SaveCurve) {
     this.#endpoint = endpoint;
+    this.#saveCurve = saveCurve;
   }
 
   /** Writes what the commands write, under their conditions. */
@@ -69,14 +79,14 @@ export class Operator {
     const charts = { client: this.#connect(`${kind}${replace ? REPLACE : ""}`), name };
     const packed = packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date());
     if (kind === "register") await register(charts, operation);
-    else if (kind === "import a curve") await saveCurve(charts, { ...packed, source: "own" }, replace);
+    else if (kind === "import a curve") await this.#saveCurve(charts, { ...packed, source: "own" }, replace);
     else if (kind === "import a platform's curve")
-      await saveCurve(charts, { ...packed, source: replace ? PLATFORM : "youtube", listeners }, replace);
+      await this.#saveCurve(charts, { ...packed, source: replace ? PLATFORM : "youtube", listeners }, replace);
     else if (kind === "import sessions") {
       const seconds = Uint32Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
       const drawing = packChart(computeChart(guid, duration, seconds), new Date());
       const counted = { source: "sessions", counts: packCounts(Uint32Array.from(counts)), listeners };
-      await saveCurve(charts, { ...drawing, ...counted }, replace);
+      await this.#saveCurve(charts, { ...drawing, ...counted }, replace);
     } else if (kind === "delete") await deleteItem(charts, guid);
     else if (kind === "restore counts") await restoreCounts(charts, operation);
     else await write(charts, kind, operation);

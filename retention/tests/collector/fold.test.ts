@@ -1,20 +1,21 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { startFaultyProxy } from "../support/faulty-proxy.ts";
-import { Edge } from "../support/fold/edge.ts";
-import { loadFunctions } from "../support/fold/functions.ts";
-import { ALL_GUIDS, history } from "../support/fold/history.ts";
-import { Operator } from "../support/fold/operator.ts";
-import { createOwnTables } from "../support/fold/tables.ts";
-import { takeStep, World } from "../support/fold/world.ts";
-import { useLog } from "../support/log.ts";
-import { countRuns } from "../support/parts.ts";
-import { useConfiguredService } from "../support/service.ts";
+import { startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
+import { Edge } from "../../../tests/support/fold/edge.ts";
+import { loadFunctions } from "../../../tests/support/fold/functions.ts";
+import { ALL_GUIDS, history } from "../../../tests/support/fold/history.ts";
+import { Operator } from "../../../tests/support/fold/operator.ts";
+import { createOwnTables } from "../../../tests/support/fold/tables.ts";
+import { takeStep, World } from "../../../tests/support/fold/world.ts";
+import { useLog } from "../../../tests/support/log.ts";
+import { countRuns } from "../../../tests/support/parts.ts";
+import { useConfiguredService } from "../../../tests/support/service.ts";
+import { saveCurve } from "../../cli/bulk/curve-writes.ts";
 
 useConfiguredService();
 const log = useLog();
 
-/** For a longer run: FOLD_HISTORIES=1000 npx vitest run tests/collector/fold.test.ts. FOLD_SEED repeats a run. */
+/** For a longer run: FOLD_HISTORIES=1000 npx vitest run retention/tests/collector/fold.test.ts. FOLD_SEED repeats a run. */
 const { FOLD_HISTORIES, FOLD_SEED, FOLD_SHRINK } = process.env;
 const numRuns = Number(FOLD_HISTORIES ?? countRuns(30));
 /** A smaller counterexample takes a long time to find. */
@@ -35,7 +36,7 @@ it(
     const proxy = await startFaultyProxy();
     const edge = new Edge(proxy);
     const functions = await loadFunctions(proxy.url, log);
-    const operator = new Operator(proxy.url);
+    const operator = new Operator(proxy.url, saveCurve);
     let folds = 0;
     let time = Date.UTC(2026, 0, 1);
     vi.useFakeTimers({ toFake: ["Date"], now: time });

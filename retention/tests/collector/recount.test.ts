@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import { PARTITIONS } from "../../lib/collector/checkpoint.ts";
-import { runCommand } from "../../retention/tests/support/command.ts";
-import { pass, refuse } from "../support/faulty-proxy.ts";
-import { findGuids, loadFoldedTo, putListen, writeListen } from "../support/fold/listens.ts";
-import { readOpenItem } from "../support/fold/tables.ts";
-import { hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
-import { useLog } from "../support/log.ts";
-import { findStatements, loadPolicy } from "../support/policies.ts";
-import { useConfiguredService } from "../support/service.ts";
-import { deleteChartItem, readListenItems, writeChartItem } from "../support/tables.ts";
+import { PARTITIONS } from "../../../lib/collector/checkpoint.ts";
+import { pass, refuse } from "../../../tests/support/faulty-proxy.ts";
+import { findGuids, loadFoldedTo, putListen, writeListen } from "../../../tests/support/fold/listens.ts";
+import { readOpenItem } from "../../../tests/support/fold/tables.ts";
+import { hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../../../tests/support/fold/update.ts";
+import { useLog } from "../../../tests/support/log.ts";
+import { findStatements, loadPolicy } from "../../../tests/support/policies.ts";
+import { useConfiguredService } from "../../../tests/support/service.ts";
+import { deleteChartItem, readListenItems, writeChartItem } from "../../../tests/support/tables.ts";
+import { runCommand } from "../support/command.ts";
 
 useConfiguredService();
 const log = useLog();

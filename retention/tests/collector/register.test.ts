@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { packCounts } from "../../lib/episode/counts.ts";
-import { packChart } from "../../lib/episode/packed-chart.ts";
-import { runCommand } from "../../retention/tests/support/command.ts";
-import { readChart } from "../../retention/tests/support/import.ts";
-import { composeFeed, composeFeedOf } from "../support/feed.ts";
-import { type Outcome, useFolder } from "../support/process.ts";
-import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../support/service.ts";
-import { readChartItem, writeChartItem } from "../support/tables.ts";
+import { packCounts } from "../../../lib/episode/counts.ts";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { composeFeed, composeFeedOf } from "../../../tests/support/feed.ts";
+import { type Outcome, useFolder } from "../../../tests/support/process.ts";
+import { callCharts, getAdminToken, readEvent, useConfiguredService } from "../../../tests/support/service.ts";
+import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
+import { runCommand } from "../support/command.ts";
+import { readChart } from "../support/import.ts";
 
 useConfiguredService();
 const save = useFolder();

@@ -1,20 +1,26 @@
 import { readFileSync } from "node:fs";
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Chart } from "../../lib/chart.ts";
-import { packCounts } from "../../lib/episode/counts.ts";
-import { packChart } from "../../lib/episode/packed-chart.ts";
-import type { Item } from "../../lib/item.ts";
-import { runCommand } from "../../retention/tests/support/command.ts";
-import { readEpisodes } from "../../retention/tests/support/report.ts";
-import { update } from "../support/collector.ts";
-import { composeFeedOf } from "../support/feed.ts";
-import { writeListen } from "../support/fold/listens.ts";
-import { useOwnTables } from "../support/fold/tables.ts";
-import { useLog } from "../support/log.ts";
-import { useFolder } from "../support/process.ts";
-import { callCharts, getAdminToken, type Response, readEvent, useConfiguredService } from "../support/service.ts";
-import { deleteChartItem, readChartItem, writeChartItem } from "../support/tables.ts";
+import type { Chart } from "../../../lib/chart.ts";
+import { packCounts } from "../../../lib/episode/counts.ts";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
+import type { Item } from "../../../lib/item.ts";
+import { update } from "../../../tests/support/collector.ts";
+import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { writeListen } from "../../../tests/support/fold/listens.ts";
+import { useOwnTables } from "../../../tests/support/fold/tables.ts";
+import { useLog } from "../../../tests/support/log.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import {
+  callCharts,
+  getAdminToken,
+  type Response,
+  readEvent,
+  useConfiguredService,
+} from "../../../tests/support/service.ts";
+import { deleteChartItem, readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
+import { runCommand } from "../support/command.ts";
+import { readEpisodes } from "../support/report.ts";
 
 useConfiguredService();
 const log = useLog();
@@ -32,7 +38,7 @@ beforeEach(() => {
 const run = (...args: string[]) => runCommand("charts", args);
 const parseLines = (text: string) => Array.from(text.trimEnd().split("\n").sort(), (line) => JSON.parse(line));
 const toFile = (...lines: object[]) => save("lines.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-const findFixture = (path: string) => new URL(`../fixtures/${path}/0.1.0.jsonl`, import.meta.url).pathname;
+const findFixture = (path: string) => new URL(`../../../tests/fixtures/${path}/0.1.0.jsonl`, import.meta.url).pathname;
 
 async function ask(guid: string, source?: string): Promise<Response> {
   const body = JSON.stringify({ guid, source });

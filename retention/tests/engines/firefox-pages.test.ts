@@ -1,0 +1,9 @@
+import { describe } from "vitest";
+import { describeEngine } from "../../../tests/engines/engine.ts";
+import { describePages } from "./pages.ts";
+import { describeStudio } from "./studio.ts";
+
+describeEngine("Firefox", (getEngine) => {
+  describe("pages", () => describePages(getEngine));
+  describe("the studio", () => describeStudio(getEngine));
+});
