@@ -4,17 +4,23 @@ import { isIP, type Server } from "node:net";
 import { tryParseUrl } from "../lib/url.ts";
 
 /**
- * Puts a check before the listeners of an HTTP server. A request that it refuses gets 403, and reaches none of them.
+ * Puts a check before the listeners of an HTTP server. A request that it refuses reaches none of them.
  *
  * @param admit answers whether the listeners get a request
  * @param refusal the body of the answer to a refused caller
+ * @param status of that answer
  */
-export function guardServer(server: Server, admit: (request: IncomingMessage) => boolean, refusal: object): void {
+export function guardServer(
+  server: Server,
+  admit: (request: IncomingMessage) => boolean,
+  refusal: object,
+  status = 403,
+): void {
   const listeners = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (admit(request)) for (const listener of listeners) listener.call(server, request, response);
-    else response.writeHead(403, { "Content-Type": "application/json" }).end(JSON.stringify(refusal));
+    else response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(refusal));
   });
 }
 

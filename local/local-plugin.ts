@@ -10,6 +10,7 @@ import { findListeningId, hastenUpdates, isListen, printListens, removeReference
 import { createTablesAndSamples } from "./provision.ts";
 import { printRequests } from "./request-lines.ts";
 import { fail, type Options, type Serverless } from "./serverless.ts";
+import { refuseUnknownRoutes } from "./unknown-routes.ts";
 
 /** The folder with the functions' bundles, relative to the project. */
 const BUILD_FOLDER = ".esbuild-local";
@@ -33,6 +34,8 @@ class LocalPlugin {
       initialize: () => prepare(serverless, port).catch((error: Error) => fail(error.message)),
       "before:offline:start:init": async () => {
         hastenUpdates(serverless);
+        // The check that comes later is asked first.
+        refuseUnknownRoutes(Number(port), serverless);
         refuseForeignRequests(provider.httpApi.cors);
       },
       "offline:start:init": async () => {

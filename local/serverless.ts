@@ -47,11 +47,14 @@ interface Functions {
   /** Present if the collector is on. */
   readonly listen?: ServerlessFunction & { handler: string };
   readonly update?: ServerlessFunction & { events: readonly object[] };
+  readonly episodes?: ServerlessFunction;
 }
 
 interface ServerlessFunction {
   /** The variables of this function, which take precedence over those of all functions. */
   readonly environment: Record<string, unknown>;
+  /** Such as `{ httpApi: "GET /token" }`. */
+  readonly events?: readonly object[];
 }
 
 /** Access to the AWS account and the stack in it. */

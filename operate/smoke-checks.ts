@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type CheckedService, call, requireAnswer, requireToken, type SmokeAnswer } from "./smoke-client.ts";
+import { decodeJwt } from "jose";
+import {
+  type CheckedService,
+  call,
+  reportListening,
+  requireAnswer,
+  requireToken,
+  type SmokeAnswer,
+} from "./smoke-client.ts";
 
 /** The state of a smoke test: the service, and the tokens that earlier checks got from it. */
 export interface SmokeRun {
@@ -8,13 +16,19 @@ export interface SmokeRun {
   adminToken: string;
   /** Whether the service refuses the public key, so that later checks can't succeed. */
   isKeyRefused: boolean;
+  /** Whether the service has no collector, so that there is nothing of it to check. */
+  isCollectorOff: boolean;
 }
 
 /** A promise of the interface. */
 interface Check {
   readonly name: string;
+  /** Whether it is passed over if the collector is off. */
+  readonly needsCollector?: true;
   /** @throws Error that describes how the service breaks the promise */
   verify(run: SmokeRun): Promise<void>;
+  /** Says what the check has found out about the service. */
+  remark?(run: SmokeRun): string;
 }
 
 const getToken = ({ target }: SmokeRun, query = "", headers = {}): Promise<SmokeAnswer> =>
@@ -27,7 +41,12 @@ const getChart = ({ target }: SmokeRun, token: string, body: string): Promise<Sm
   return call(target, "POST /charts", "", { body, headers });
 };
 
-const anyGuid = () => JSON.stringify({ guid: `smoke-test-${randomUUID()}` });
+const sendEpisodes = ({ target }: SmokeRun, headers: Record<string, string>): Promise<SmokeAnswer> =>
+  call(target, "POST /episodes", "", { body: "[]", headers: { "Content-Type": "application/json", ...headers } });
+
+const nameEpisode = () => `smoke-test-${randomUUID()}`;
+
+const anyGuid = () => JSON.stringify({ guid: nameEpisode() });
 
 /** Replaces the signature of a token. */
 const forge = (token: string) => token.replace(/[^.]*$/, "A".repeat(43));
@@ -87,6 +106,33 @@ export const CHECKS: readonly Check[] = [
   refuses("POST /charts answers 404 for an unknown episode", "404 Episode not found", (run) =>
     getChart(run, run.adminToken, anyGuid()),
   ),
+  {
+    name: "POST /episodeperformance/{id} answers 404 for an unknown episode",
+    async verify(run) {
+      const report = {
+        episodeGUID: nameEpisode(),
+        data: [
+          { time: 0, event: "play" },
+          { time: 1, event: "pause" },
+        ],
+      };
+      const answer = await reportListening(run.target, String(decodeJwt(run.feedToken).s), report);
+      run.isCollectorOff = answer === undefined;
+      if (answer) requireAnswer(answer, "404 Episode not found");
+      else if (run.target.collector) throw new Error("The collector is off. Deploy the stage with collector: on.");
+    },
+    remark: ({ isCollectorOff }) => `the collector is ${isCollectorOff ? "off" : "on"}`,
+  },
+  {
+    ...refuses("POST /episodes refuses a request without a token", "401 Unauthorized", (run) => sendEpisodes(run, {})),
+    needsCollector: true,
+  },
+  {
+    ...refuses("POST /episodes refuses a body without episodes", "400 Invalid request body", (run) =>
+      sendEpisodes(run, { Authorization: `Bearer ${run.adminToken}` }),
+    ),
+    needsCollector: true,
+  },
 ];
 
 /** The check for a service that is known to have a chart. */

@@ -1,13 +1,16 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose";
 import type { RequestInit } from "undici";
+import { isObject, tryParseJson } from "../lib/json.ts";
 import { requireDocumentedAnswer } from "../local/openapi/answers.ts";
-import { sendRequest } from "./shell/http.ts";
+import { type HttpAnswer, sendRequest } from "./shell/http.ts";
 import type { Service } from "./shell/service.ts";
 
 /** The service to check. */
 export interface CheckedService extends Service {
   /** GUID of an episode that has a chart. */
   readonly guid?: string | undefined;
+  /** Whether its collector must be on. */
+  readonly collector?: true | undefined;
 }
 
 /** A response that conforms to openapi.yaml. */
@@ -23,13 +26,41 @@ export interface SmokeAnswer {
  * @throws Error if there is no complete response within 15 s, or if it does not conform to openapi.yaml
  */
 export async function call(
-  { url }: CheckedService,
+  service: CheckedService,
   operation: string,
   query: string,
   init: RequestInit,
 ): Promise<SmokeAnswer> {
+  return requireDocumented(operation, await send(service, operation, query, init));
+}
+
+/**
+ * Sends a report of listening. Its sender objects to being counted, so that the service does not log the unknown episode.
+ *
+ * @returns undefined if the API has no such route: the collector is off
+ * @throws Error as {@link call}
+ */
+export async function reportListening(
+  service: CheckedService,
+  id: string,
+  report: object,
+): Promise<SmokeAnswer | undefined> {
+  const headers = { "Content-Type": "application/json", "Sec-GPC": "1" };
+  const body = JSON.stringify(report);
+  const answer = await send(service, `POST /episodeperformance/${encodeURIComponent(id)}`, "", { body, headers });
+  // API Gateway's own answers have a message. The service's have an error.
+  const parsed = tryParseJson(answer.body);
+  if (answer.status === 404 && isObject(parsed) && parsed.message !== undefined) return undefined;
+  return requireDocumented("POST /episodeperformance/{id}", answer);
+}
+
+async function send({ url }: CheckedService, operation: string, query: string, init: RequestInit): Promise<HttpAnswer> {
   const [method = "", path = ""] = operation.split(" ");
-  const answer = await sendRequest(`${url}${path}${query}`, { ...init, method });
+  return sendRequest(`${url}${path}${query}`, { ...init, method });
+}
+
+function requireDocumented(operation: string, answer: HttpAnswer): SmokeAnswer {
+  const [method = "", path = ""] = operation.split(" ");
   requireDocumentedAnswer(method, path, answer);
   return { ...answer, body: JSON.parse(answer.body) };
 }

@@ -65,3 +65,20 @@ it("POST /charts over HTTP serves a packed item byte for byte to a client that a
   expect(plain.headers["content-encoding"]).toBeUndefined();
   expect(JSON.parse(plain.bytes.toString())).toEqual(chart);
 });
+
+it.each([
+  ["HEAD", "/token"],
+  ["POST", "/token"],
+  ["GET", "/token/"],
+  ["GET", "/charts"],
+  ["GET", "/"],
+  ["GET", "/favicon.ico"],
+  ["POST", "/episodes"],
+  ["POST", "/episodeperformance/6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11"],
+  ["OPTIONS", "/charts"],
+])("%s %s has no route, with the collector off, and gets API Gateway's 404", async (method, path) => {
+  const response = await fetch(`${service.url}${path}`, { method });
+  expect(response.status).toBe(404);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(await response.text()).toBe(method === "HEAD" ? "" : '{"message":"Not Found"}');
+});

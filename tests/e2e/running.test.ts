@@ -112,6 +112,15 @@ describe("a running service", () => {
     });
   });
 
+  it("has the routes of the collector, and no others", async () => {
+    const id = "/episodeperformance/6f3d2f0e-6f0c-4b8e-9c1d-2f6a0d8f7a11";
+    const call = async (method: string, path: string) => (await fetch(`${service.url}${path}`, { method })).text();
+    expect(await call("POST", id)).toBe('{"error":"Token not found"}');
+    expect(await call("POST", "/episodes?x=/")).toBe('{"error":"Unauthorized: a valid admin token is required"}');
+    for (const path of [`${id}/`, `${id}/x`, "/episodes/", "/episodeperformance/"])
+      expect(await call("POST", path), path).toBe('{"message":"Not Found"}');
+  });
+
   it("refuses web sites, but not their players", async () => {
     const headers = { origin: "https://site.example", "content-type": "application/json" };
     const endpoint = readFileSync(join(folder, "endpoint"), "utf8");

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Context } from "aws-lambda";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWith, breakOff, type Fault, loseAnswer, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
@@ -123,6 +124,19 @@ function expectLogged(reason: string): void {
   const text = JSON.stringify(log);
   for (const secret of [SECRET_KEY, PUBLIC_KEY, adminToken]) expect(text).not.toContain(secret);
 }
+
+it("the address that docs/operating.md has probed answers 200 as long as the table of tokens is there", async () => {
+  const [, section = ""] = readFileSync("docs/operating.md", "utf8").split("### Probing from outside");
+  const [, address = ""] = /'(https:[^']+)'/.exec(section) ?? [];
+  const { pathname, searchParams } = new URL(address);
+  expect(pathname).toBe("/token");
+  const { handler } = await import("../../functions/token.ts");
+  const event = readEvent("token", { queryStringParameters: Object.fromEntries(searchParams) });
+  const probe = async () => (await handler(event, { awsRequestId: "request-1" } as Context)).statusCode;
+  expect(await probe()).toBe(200);
+  proxy.always = answerWith("ResourceNotFoundException");
+  expect(await probe()).toBe(500);
+});
 
 describe("when DynamoDB", () => {
   it.each(FAULTS)("%s, both endpoints answer 500, and the next request succeeds", async (what, fault, reason) => {

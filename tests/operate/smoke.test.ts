@@ -1,11 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { computeSampleChart } from "../../local/sample-chart.ts";
 import { ROOT } from "../support/checkout.ts";
 import { run } from "../support/cli.ts";
 import { runOperate } from "../support/command-line.ts";
 import { CONTROLS, HOSTILE, SHOWN } from "../support/hostile-text.ts";
+import { useLog } from "../support/log.ts";
 import { useFolder } from "../support/process.ts";
+import { type Routes, startRoutes } from "../support/routes.ts";
+import { useConfiguredService } from "../support/service.ts";
 import { getShared } from "../support/shared.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
 import { writeChartItem } from "../support/tables.ts";
@@ -34,6 +37,7 @@ const alter = (isMeant: (request: Request, answer: Response) => boolean, change:
   };
 };
 
+const isListen = ({ url }: Request) => url.includes("/episodeperformance/");
 const isForged = ({ headers }: Request) => /A{43}$/.test(headers.get("authorization") ?? "");
 
 interface Change {
@@ -47,7 +51,7 @@ describe("the smoke test", () => {
     expect(await smoke("--url", service.url, "--guid", "smoked")).toMatchObject({
       code: 0,
       failed: [],
-      output: expect.stringMatching(/^(ok {4}.*\n){13}\n\S+: all checks passed\n$/),
+      output: expect.stringMatching(/^(ok {4}.*\n){14}\n\S+: all checks passed\n$/),
     });
   });
 
@@ -94,7 +98,10 @@ describe("the smoke test", () => {
     ],
     [
       "returns an empty chart for any episode",
-      alter((_, { status }) => status === 404, { status: 200, body: { guid: "any", duration: 0, data: [] } }),
+      alter(({ url }, { status }) => url.endsWith("/charts") && status === 404, {
+        status: 200,
+        body: { guid: "any", duration: 0, data: [] },
+      }),
       ["POST /charts answers 404 for an unknown episode"],
     ],
     [
@@ -107,6 +114,53 @@ describe("the smoke test", () => {
   ])("fails for a service that %s", async (_, behaviour, checks) => {
     const standIn = await startStandIn(service.url, behaviour);
     expect(await smoke("--url", standIn, "--guid", "smoked")).toMatchObject({ code: 1, failed: checks });
+  });
+
+  describe("of a service with the collector", () => {
+    const ROW = "POST /episodeperformance/{id} answers 404 for an unknown episode";
+    let routes: Routes;
+
+    useConfiguredService();
+    const log = useLog();
+    beforeAll(async () => {
+      routes = await startRoutes();
+    });
+    afterAll(() => routes.stop());
+
+    it("says that it is on, and checks all of it", async () => {
+      const { code, output } = await smoke("--url", routes.url, "--collector");
+      expect(code).toBe(0);
+      expect(output).toContain(`ok    ${ROW}: the collector is on\n`);
+      expect(output.match(/^ok {4}POST \/episodes /gm)).toHaveLength(2);
+      expect(log.warnings.filter(({ message }) => message === "Episode not registered")).toEqual([]);
+    });
+
+    it.each<[string, Behaviour]>([
+      ["whose function fails", alter(isListen, { status: 500, body: { error: "Internal server error" } })],
+      ["whose function does not run", alter(isListen, { status: 503, body: { message: "Service Unavailable" } })],
+      ["that knows no token", alter(isListen, { status: 404, body: { error: "Token not found" } })],
+      ["that takes listens of unknown episodes", alter(isListen, { status: 202, body: { seconds: 1 } })],
+    ])("fails for one %s", async (_, behaviour) => {
+      expect(await smoke("--url", await startStandIn(routes.url, behaviour))).toMatchObject({ code: 1, failed: [ROW] });
+    });
+
+    it("fails for one that lets anybody register episodes", async () => {
+      const isRegistering = ({ url }: Request) => url.endsWith("/episodes");
+      const behaviour = alter(isRegistering, { status: 200, body: { episodes: [] } });
+      const { code, failed } = await smoke("--url", await startStandIn(routes.url, behaviour));
+      expect(code).toBe(1);
+      expect(failed).toEqual([expect.stringContaining("without a token"), expect.stringContaining("without episodes")]);
+    });
+  });
+
+  it("says that the collector is off, and fails only if told that it must be on", async () => {
+    const row = "POST /episodeperformance/{id} answers 404 for an unknown episode";
+    const { code, output } = await smoke("--url", service.url);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`${row}: the collector is off\n`) });
+    expect(output).not.toContain("/episodes");
+    const wanted = await smoke("--url", service.url, "--collector");
+    expect(wanted).toMatchObject({ code: 1, failed: [row] });
+    expect(wanted.output).toContain(`FAIL  ${row}: The collector is off. Deploy the stage with collector: on.\n`);
   });
 
   it("takes the public key from .env.STAGE rather than from .env, if a stage is given", async () => {
@@ -132,15 +186,15 @@ describe("the smoke test", () => {
     );
     expect(end).toBe(
       `SERVICE refuses the key in ${file}, which the other checks need. Pass a file with the service's public key as --public-key-file.\n` +
-        "SERVICE: 1 failed, 7 not run\n",
+        "SERVICE: 1 failed, 10 not run\n",
     );
     expect(stdout + stderr).not.toContain("not-the-key");
   });
 
   it("fails every check if nothing answers", async () => {
     const { code, failed, output } = await smoke("--url", "http://localhost:9");
-    expect({ code, count: failed.length }).toEqual({ code: 1, count: 12 });
-    expect(output).toContain("12 failed");
+    expect({ code, count: failed.length }).toEqual({ code: 1, count: 15 });
+    expect(output).toContain("15 failed");
   });
 
   it.each([

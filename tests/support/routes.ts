@@ -27,7 +27,7 @@ const HANDLERS = { token: tokenHandler, charts: chartsHandler, episodes: episode
 
 /** The routes of the functions, whose events are in events/. A path may have an id. */
 const PATTERNS = {
-  token: /^GET \/token$/,
+  token: /^GET \/token(?:\?|$)/,
   charts: /^POST \/charts$/,
   episodes: /^POST \/episodes$/,
   listen: /^(?:POST|OPTIONS) \/episodeperformance\/(?<id>[^/?]+)$/,
@@ -78,6 +78,7 @@ async function makeEvent(name: string, request: IncomingMessage, id?: string): P
   return {
     ...event,
     rawPath: url,
+    queryStringParameters: Object.fromEntries(new URL(url, "http://localhost").searchParams),
     ...(id && { pathParameters: { id } }),
     headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)])),
     body: await text(request),

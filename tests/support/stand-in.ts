@@ -17,8 +17,8 @@ export async function serve(listener: RequestListener): Promise<string> {
 export async function startStandIn(service: string, behave: Behaviour): Promise<string> {
   return serve(async (incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
-    const { "x-pub-key": key, "content-type": type, authorization } = headers;
-    const sent = Object.entries({ "x-pub-key": key, "content-type": type, authorization });
+    const { "x-pub-key": key, "content-type": type, authorization, "sec-gpc": objection } = headers;
+    const sent = Object.entries({ "x-pub-key": key, "content-type": type, authorization, "sec-gpc": objection });
     const body = method === "GET" ? null : await text(incoming);
     const request = new Request(`${service}${url}`, {
       method,
@@ -26,8 +26,8 @@ export async function startStandIn(service: string, behave: Behaviour): Promise<
       headers: sent.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
     });
     const answer = await behave(request, (other) => fetch(other));
-    const kept = ["content-type", "cache-control", "www-authenticate", "chart-source", "chart-sources"];
-    for (const [name, value] of answer.headers) if (kept.includes(name)) outgoing.setHeader(name, value);
+    const kept = /^(?:content-type|cache-control|www-authenticate|retry-after|chart-.*|access-control-.*)$/;
+    for (const [name, value] of answer.headers) if (kept.test(name)) outgoing.setHeader(name, value);
     outgoing.writeHead(answer.status).end(await answer.text());
   });
 }

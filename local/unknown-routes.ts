@@ -1,0 +1,33 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { Server } from "node:net";
+import { isObject } from "../lib/json.ts";
+import { guardServer } from "./guard.ts";
+import type { Serverless } from "./serverless.ts";
+
+/**
+ * Answers requests to a port of this process for which the API has no route as API Gateway does. serverless-offline takes HEAD
+ * for GET, and `/token/` for `/token`, and answers others with an error of its own.
+ */
+export function refuseUnknownRoutes(port: number, { service }: Serverless): void {
+  const routes = Object.values(service.functions).flatMap(({ events = [] }) => events.flatMap(findRoute));
+  const admit = ({ method, url = "" }: IncomingMessage) => {
+    // API Gateway answers preflights by itself.
+    const isPreflight = method === "OPTIONS" && service.provider.httpApi.cors !== false;
+    return isPreflight || routes.some((route) => route.test(`${method} ${url.replace(/\?.*/, "")}`));
+  };
+  const guarded = new WeakSet<Server>();
+  subscribe("http.server.request.start", (message) => {
+    const server = isObject(message) ? message.server : undefined;
+    if (!(server instanceof Server) || guarded.has(server)) return;
+    guarded.add(server);
+    const address = server.address();
+    if (isObject(address) && address.port === port) guardServer(server, admit, { message: "Not Found" }, 404);
+  });
+}
+
+/** Finds the route of an event, such as `POST /episodeperformance/{id}`, as an expression. */
+function findRoute(event: object): RegExp | [] {
+  const { httpApi: route } = { httpApi: undefined, ...event };
+  return typeof route === "string" ? new RegExp(`^${String(route).replace(/\{\w+\}/g, "[^/]+")}$`) : [];
+}
