@@ -128,9 +128,8 @@ export class Session {
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names)),
       nameless,
       episodes: listChoosable(feeds),
-      summary: this.#shelf.size > 0 ? formatSummary(this.#imported) : "",
+      notes: formatNotes(this.#imported),
       hasReport: selectEpisodes(table, feeds).length > 0,
-      isStale: this.#isStale,
     };
   }
 
@@ -288,20 +287,8 @@ function sumCounts(counts: Counts): number {
   return counts.new + counts.replaced + counts.unchanged + counts.written;
 }
 
-function formatSummary({ table, outcome, counts, feeds }: Imported): string {
-  const total = sumCounts(counts);
-  const kinds = (["new", "replaced", "unchanged"] as const).flatMap((kind) =>
-    counts[kind] > 0 ? `${counts[kind]} ${kind}` : [],
-  );
-  const selected = selectEpisodes(table, feeds).length;
-  const strangers = table.guids.length - selected;
-  return [
-    `${formatCount(total, "curve")} read${total > 0 ? ` (${kinds.join(", ")})` : ""}.`,
-    `${formatCount(selected, "episode")} in the report.`,
-    strangers > 0 ? `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.` : [],
-    feeds.length > 0 ? [] : "Without the feed, there are no titles, dates and durations: drop it, too.",
-    outcome.listOfEpisodes(),
-  ]
-    .flat()
-    .join(" ");
+function formatNotes({ table, outcome, feeds }: Imported): string {
+  const strangers = table.guids.length - selectEpisodes(table, feeds).length;
+  const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
+  return [strangers > 0 ? left : [], outcome.listOfEpisodes()].flat().join(" ");
 }

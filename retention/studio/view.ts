@@ -6,12 +6,10 @@ export interface View {
   readonly files: readonly FileView[];
   readonly nameless: readonly Nameless[];
   readonly episodes: readonly Choosable[];
-  /** What came of the import, as a sentence. */
-  readonly summary: string;
+  /** What came of the import beyond what the steps and the files tell, in sentences. */
+  readonly notes: string;
   /** Whether there is a curve to report of. */
   readonly hasReport: boolean;
-  /** Whether something was chosen since the import. */
-  readonly isStale: boolean;
 }
 
 /** How far it is to a report. */

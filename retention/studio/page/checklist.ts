@@ -10,8 +10,15 @@ const MARKS: Readonly<Record<State, string>> = { done: "✓", open: "?", missing
 export function listSteps({ show, episodes, feedOf, platforms }: Steps): void {
   find("#steps", HTMLElement).textContent = show ?? "Your report";
   document.title = show === undefined ? "Podcast report" : `${show} – Podcast report`;
-  const feed = createFeed(episodes, feedOf);
-  find(".checklist", HTMLElement).replaceChildren(feed, ...platforms.map(createPlatform));
+  const steps = [createFeed(episodes, feedOf), ...platforms.map(createPlatform)];
+  const list = find(".checklist", HTMLElement);
+  // A step that is as it was stays, so that only what is new is read out.
+  for (const [index, step] of steps.entries()) {
+    const before = list.children[index];
+    if (!before) list.append(step);
+    else if (!before.isEqualNode(step)) before.replaceWith(step);
+  }
+  while (list.children.length > steps.length) list.lastElementChild?.remove();
 }
 
 function createFeed(episodes: number, feedOf: string | undefined): HTMLElement {

@@ -8,7 +8,7 @@ import { type Collected, collectChosen } from "./collect.ts";
 import { create, find } from "./dom.ts";
 import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
-import { findNextStep } from "./next-step.ts";
+import { findNextStep, isComplete } from "./next-step.ts";
 import { Work } from "./work.ts";
 
 const frame = find("iframe", HTMLIFrameElement);
@@ -21,6 +21,8 @@ let shown: string | undefined;
 /** The view that is listed, as JSON: to list hundreds of files anew takes a while. */
 let listed = "";
 let latest: View | undefined;
+/** Whether files are on their way: with nothing left to choose, the report opens by itself. */
+let isAdding = false;
 /** Whether a report or a choice would be lost with the page. Nothing of the example would. */
 let isUnsaved = false;
 
@@ -64,7 +66,8 @@ function add({ files, unread }: Collected): void {
     (name) => `This browser can't read the folder ${name} from a drop. Use "Choose a folder".`,
   );
   if (folders.length > 0) lookAtReport(false);
-  if (files.length > 0) ask({ kind: "add", files });
+  isAdding = files.length > 0;
+  if (isAdding) ask({ kind: "add", files });
   else if (folders.length === 0) say("There was no file in it.");
   find(".unread", HTMLElement).replaceChildren(...folders.map((text) => create("p", { className: "refused" }, text)));
 }
@@ -85,14 +88,16 @@ function take(answer: WorkerReply, isBusy: boolean): void {
     return;
   }
   const { view } = answer;
+  const isReady = isComplete(view) && (isAdding || !latest || !isComplete(latest));
+  isAdding = false;
   show(view);
   if (answer.kind === "report") drawReport(answer.page);
   else if (answer.kind === "saved") save(answer);
   else if (answer.isStopped) say("Stopped. All is as it was before.");
-  else if (view.isExample) ask({ kind: "report" });
+  else if (view.isExample || isReady) ask({ kind: "report" });
   else {
     lookAtReport(false);
-    say(describe(view));
+    say(view.notes);
   }
 }
 
@@ -130,10 +135,6 @@ function noteSaved(isSaved: boolean, text = isSaved ? "" : "Unsaved changes"): v
   find(".saved", HTMLElement).textContent = text;
 }
 
-function describe({ summary, files, isStale }: View): string {
-  return isStale || files.length === 0 ? "" : summary;
-}
-
 /** Shows the report in a frame of its own, from a blob: the same document that is saved, without what is kept. */
 function drawReport(page: Uint8Array<ArrayBuffer>): void {
   if (shown !== undefined) URL.revokeObjectURL(shown);
@@ -142,7 +143,9 @@ function drawReport(page: Uint8Array<ArrayBuffer>): void {
   // Not src: a frame that changes its address adds to the history of the page.
   frame.contentWindow?.location.replace(shown);
   frame.focus();
-  say(latest?.isExample ? "An example: a made-up show. It goes as soon as your own files come." : "");
+  say(
+    latest?.isExample ? "An example: a made-up show. It goes as soon as your own files come." : (latest?.notes ?? ""),
+  );
 }
 
 function lookAtReport(isReport: boolean): void {

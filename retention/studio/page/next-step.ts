@@ -4,6 +4,11 @@ import type { View } from "../view.ts";
 /** What the page's one filled button does. */
 export type NextStep = "own files" | "choose files" | "choose episodes" | "report";
 
+/** Whether there is nothing left to do or to look at before the report. */
+export function isComplete(view: View): boolean {
+  return findNextStep(view).step === "report" && view.files.every(({ refusals }) => refusals.length === 0);
+}
+
 /** Finds what is to be done next, and names the button. */
 export function findNextStep({ isExample, steps, nameless, hasReport }: View): { step: NextStep; name: string } {
   if (isExample) return { step: "own files", name: "Use my own files" };

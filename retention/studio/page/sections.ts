@@ -36,7 +36,7 @@ export const BODY = `<header>
 ${HERO}
 <section class="steps" aria-labelledby="steps">
 <h1 id="steps">Your report</h1>
-<ul class="checklist"></ul>
+<ul class="checklist" aria-live="polite"></ul>
 </section>
 <section class="choices" aria-labelledby="choices" hidden>
 <h2 id="choices">Which episode is it?</h2>

@@ -6,6 +6,7 @@ const PATIENCE = 150;
 
 /** Shows what the worker does, how far it is, and a button that stops it. */
 export class Work {
+  readonly #main = find("main", HTMLElement);
   readonly #box = find(".doing", HTMLElement);
   readonly #text = find(".doing span", HTMLElement);
   readonly #bar = find(".doing progress", HTMLProgressElement);
@@ -19,6 +20,7 @@ export class Work {
   }
 
   start(): void {
+    this.#main.ariaBusy = "true";
     this.#text.textContent = "Working";
     this.#bar.hidden = true;
     this.#timer ??= setTimeout(() => {
@@ -33,6 +35,7 @@ export class Work {
   }
 
   end(): void {
+    this.#main.ariaBusy = "false";
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#box.hidden = true;

@@ -6,7 +6,7 @@ import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { loadStudio } from "../../cli/report/studio.ts";
 import { useBrowser } from "../support/browser.ts";
-import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, useStudio } from "./studio.ts";
+import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, readSteps, useStudio } from "./studio.ts";
 
 const save = useFolder();
 const open = useBrowser();
@@ -46,12 +46,13 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
     const page = await openStudio();
     const folder = makeFolder("show");
     const dialog = page.locator("input[webkitdirectory]");
-    const said = await expectStatus(page, "in the report", () => dialog.setInputFiles(folder));
-    expect(said).toBe("299 curves read (299 new). 299 episodes in the report.");
+    await expectStatus(page, "", () => dialog.setInputFiles(folder));
+    const steps = await readSteps(page);
+    expect(steps).toMatchObject({ Feed: "299 episodes", YouTube: "299 matched" });
     expect(await page.locator(".files > li").count()).toBe(300);
     await page.reload();
-    const dropped = await expectStatus(page, "in the report", () => dropPaths(page, [folder]));
-    expect(dropped).toBe(said);
+    await expectStatus(page, "", () => dropPaths(page, [folder]));
+    expect(await readSteps(page)).toEqual(steps);
     expect(await page.locator(".files > li").count()).toBe(300);
   });
 
@@ -95,7 +96,8 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
     });
     expect(stopped).toBe("Stopped. All is as it was before.");
     expect(await page.locator(".files > li").count()).toBe(1);
-    expect(await drop(page, [large])).toContain("3 curves read (3 new)");
+    await drop(page, [large]);
+    expect((await page.locator(".checklist").textContent())?.match(/\d+ matched/g)).toEqual(["3 matched"]);
     expect(await page.evaluate<string[]>("[...parts]")).toContain("Reading large.csv (1 of 1)");
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
@@ -115,9 +117,9 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
     const choose = () => page.locator("input[type=file]").first().setInputFiles(join(HARS, "chrome-spotify.har"));
     await choose();
     await page.waitForTimeout(500);
-    expect(await page.locator(".status").textContent()).toBe("");
+    expect(await page.locator(".checklist li").count()).toBe(0);
     await page.goto(`file://${save("whole.html", whole)}`);
     await choose();
-    await page.locator(".status", { hasText: "in the report" }).waitFor();
+    await page.locator(".checklist li").first().waitFor();
   });
 });

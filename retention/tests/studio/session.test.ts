@@ -191,7 +191,8 @@ describe("a saved report", () => {
     const saved = make("saved.html", await saveReport(session));
     const newer = ["a.csv", "b.csv"].map((name) => make(name, makeTable(10)));
     const { session: next, view } = await begin(saved, ...newer, SPOTIFY, FEED);
-    expect(view.summary).toMatch(/^3 curves read \(2 new, 1 replaced\)\. 3 episodes in the report\.$/);
+    expect(view.notes).toBe("");
+    expect(listEnds(next)).toMatchObject({ "urn:example:tides-2 spotify": expect.any(Number) });
     expect(view.nameless.map(({ key, guid }) => [key, guid])).toEqual(
       expect.arrayContaining([
         ["a", "urn:example:tides-1"],
@@ -233,7 +234,7 @@ describe("a saved report", () => {
     const { session } = await begin(FEED, SPOTIFY);
     const newer = make("feed.xml", makeFeed().replace(/<item>.*?tides-2.*?<\/item>/, ""));
     const { view } = await begin(newer, make("saved.html", await saveReport(session)));
-    expect(view.summary).toBe("0 curves read. 2 episodes in the report.");
+    expect(view.steps).toMatchObject({ episodes: 2, platforms: [{ name: "Spotify", matched: 2 }, {}, {}] });
     expect(view.episodes).toHaveLength(2);
   });
 
@@ -292,7 +293,6 @@ describe("files of one name", () => {
     const hars = [SPOTIFY, APPLE].map(({ file }) => ({ name: "saved.har", file }));
     const { session, view } = await begin(FEED, ...hars);
     expect(listNames(view)).toEqual(["feed.xml", "saved.har", "saved (2).har"]);
-    expect(view.summary).toMatch(/^\d curves read/);
     expect(view.nameless.some(({ source }) => source === "Spotify")).toBe(true);
     expect(session.keep().lines).toContain('"source":"apple"');
   });
@@ -392,9 +392,20 @@ describe("a feed", () => {
     expect(view.episodes).toEqual([{ guid: "urn:example:tides-1", name: "Übergang", title: "Übergang" }]);
   });
 
+  it("that lacks episodes has their curves left out, which is said", async () => {
+    const feed = make("feed.xml", makeFeed().replace(/<item>.*?tides-2.*?<\/item>/, ""));
+    const { view } = await begin(
+      feed,
+      make("a.csv", `guid,time,count,duration\nurn:2,0,9,9\nurn:2,3,5,9\nurn:2,6,2,9\n`),
+    );
+    expect(view.notes).toBe("Left out, because they are not in the feed: 1 episode.");
+    expect(view.hasReport).toBe(false);
+  });
+
   it("is asked for, if there is none", async () => {
     const { view } = await begin(SPOTIFY);
-    expect(view.summary).toContain("Without the feed, there are no titles, dates and durations");
+    expect(view.steps.episodes).toBe(0);
+    expect(view.nameless.length).toBeGreaterThan(0);
   });
 
   it("with an episode that another feed has makes its curves refused", async () => {

@@ -46,9 +46,9 @@ export function useStudio(save: (name: string, content: string) => string): (wid
   };
 }
 
-/** Chooses files, and waits until the page says what it read. Returns that. */
+/** Chooses files, and waits until the page has read them. Returns what it says of them. */
 export async function drop(page: Page, files: readonly string[]): Promise<string> {
-  return expectStatus(page, "in the report", () =>
+  return expectStatus(page, "", () =>
     page
       .locator("input[type=file]")
       .first()
@@ -56,14 +56,22 @@ export async function drop(page: Page, files: readonly string[]): Promise<string
   );
 }
 
-/** Acts, and waits until the page says something. Returns all that it says. */
+/** Acts, and waits until the page has nothing left to do, and says something. Returns all that it says. */
 export async function expectStatus(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<string> {
-  await page.locator(".status").evaluate((status) => {
-    status.textContent = "";
-  });
+  await page.evaluate(`
+    document.querySelector(".status").textContent = "";
+    document.querySelector("main").ariaBusy = "true";
+  `);
   await act();
-  await page.locator(".status", { hasText: text }).waitFor();
+  await page.locator("main[aria-busy=false]").waitFor({ state: "attached" });
+  await page.locator(".status", { hasText: text }).waitFor({ state: "attached" });
   return page.locator(".status").innerText();
+}
+
+/** Reads what the page lists as there, by platform, without its marks. */
+export async function readSteps(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(`Object.fromEntries([...document.querySelectorAll(".checklist li")].map((step) =>
+    [step.querySelector("strong").textContent, step.querySelector(".state").textContent]))`);
 }
 
 export async function openReport(page: Page): Promise<void> {
