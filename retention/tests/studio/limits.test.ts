@@ -64,12 +64,12 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
       await openReport(page);
       const path = save("Flow.csv", makeTable());
       const overlay = page.locator("html.is-dragged");
-      const said = await expectStatus(page, "in the report", async () => {
+      await expectStatus(page, "", async () => {
         const drop = await dragPaths(page, [path]);
         if (when !== "at once") await overlay.waitFor();
         await drop();
       });
-      expect(said).toContain("2 episodes in the report");
+      expect(await readSteps(page)).toMatchObject({ YouTube: "2 matched" });
       expect(page.context().pages()).toHaveLength(1);
       await openReport(page);
       await dropPaths(page, [makeFolder("show on the report")]);
