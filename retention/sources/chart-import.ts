@@ -109,7 +109,8 @@ export class ChartImport {
     await this.#curves.addHints();
   }
 
-  async #save(curve: ImportedCurve): Promise<void> {
+  async #save(held: ImportedCurve): Promise<void> {
+    const curve = this.#curves.addListeners(held);
     if ((countShown(curve) ?? Infinity) < this.#options.minListeners) this.#outcome.addFew();
     else await this.#writer.add(curve);
   }

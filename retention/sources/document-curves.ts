@@ -15,6 +15,7 @@ import {
 } from "./formats/platform-curve.ts";
 import type { HeldChart } from "./held-charts.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
+import type { ImportedCurve } from "./imported-curve.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
 import type { CurvePlaces } from "./input/places.ts";
 import type { Pack } from "./pack.ts";
@@ -38,6 +39,9 @@ export class Curves {
   readonly #outcome: ImportOutcome;
   /** What was assumed to read curves, with the files. */
   readonly #assumptions = new Map<string, string[]>();
+  /** The listeners of curves that another file counts, by GUID and source. */
+  readonly #counted = new Map<string, { readonly file: string; readonly listeners: number }>();
+  readonly #unusedCounts = new Set<string>();
 
   constructor(options: EpisodeOptions, pack: Pack, places: CurvePlaces, outcome: ImportOutcome) {
     this.#options = options;
@@ -71,6 +75,14 @@ export class Curves {
     }
   }
 
+  /** Adds to a curve its listeners, if only another file counts them. Knows of all once all files are read. */
+  addListeners(curve: ImportedCurve): ImportedCurve {
+    const name = nameCounted(curve.guid, readSource(curve));
+    this.#unusedCounts.delete(name);
+    const { listeners = 0 } = this.#counted.get(name) ?? {};
+    return listeners > 0 ? { listeners, ...curve } : curve;
+  }
+
   /**
    * Notes that a file, or curves in it, were refused: what is not used then was meant for them.
    *
@@ -86,15 +98,22 @@ export class Curves {
       const more = others.length > 0 ? ` (and ${others.length} more)` : "";
       this.#outcome.addHint(`${file}${more}: ${assumption}`);
     }
+    for (const name of this.#unusedCounts) this.#outcome.addHint(`${this.#counted.get(name)?.file}: ${UNUSED_COUNT}`);
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
     for (const line of await this.#options.describeLacking(this.#guids)) this.#outcome.addHint(line);
   }
 
-  #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart {
+  #noteCount(name: string, file: string, listeners: number): undefined {
+    this.#counted.set(name, { file, listeners });
+    this.#unusedCounts.add(name);
+  }
+
+  #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart | undefined {
     const { path, line, title, isChart, assumption } = curve;
     const recording = curve.recording ?? (isChart ? undefined : parseFileName(file).recording);
     const { durations, missing } = this.#options;
     const guid = this.#guids.resolve(curve, file, isOnly);
+    if (curve.isCountOnly) return this.#noteCount(nameCounted(guid, platform), file, computeMostListeners(curve));
     const source = curve.source ?? (isChart ? undefined : platform);
     this.#places.add(guid, readSource({ source }), { file, line }, recording);
     const { duration, notice } = resolveDuration(curve, guid, durations);
@@ -116,4 +135,10 @@ export class Curves {
       this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
     return { file, place: { path, line, title, guid }, curve: packed };
   }
+}
+
+const UNUSED_COUNT = "It only counts the listeners of a curve that was not imported. Import both together.";
+
+function nameCounted(guid: string, source: string): string {
+  return JSON.stringify([source, guid]);
 }

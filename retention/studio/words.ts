@@ -24,7 +24,7 @@ const NO_TEXT =
   "It is no text in UTF-8, no zip and no gzip, so it is none of the files that this page reads. If it is a table, save it as CSV in UTF-8.";
 
 const UNKNOWN =
-  "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3, HarborFM or an app (SPC). A map of curves to episodes is read as CSV with the columns key,guid.";
+  "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3, HarborFM, PeerTube or an app (SPC). A map of curves to episodes is read as CSV with the columns key,guid.";
 
 /** Says in the words of the page why something was refused. */
 export function wordRefusal({ line, kind, detail, lacksDuration }: Refusal): RefusalView {

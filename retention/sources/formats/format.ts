@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../lib/json.ts";
 import type { Refuse } from "../base/refusals.ts";
 import type { Curve } from "./platform-curve.ts";
 import type { SourceName } from "./source-facts.ts";
@@ -6,6 +7,16 @@ import type { SourceName } from "./source-facts.ts";
 export interface AnsweredRequest {
   readonly url: URL;
   readonly body: string | undefined;
+}
+
+/** What an answer without a curve says of an episode. */
+export interface EpisodeDetails {
+  /** All ids that the platform has for it. */
+  readonly keys: readonly string[];
+  readonly title?: string | undefined;
+  /** Seconds. */
+  readonly duration?: number | undefined;
+  readonly listeners?: number | undefined;
 }
 
 /**
@@ -60,6 +71,8 @@ export interface Format<Document> {
    * @returns an empty array if the request names none, undefined if it gets other answers
    */
   readonly findKeys?: (request: AnsweredRequest) => readonly string[] | undefined;
+  /** Reads what the answer to another request says of an episode whose curve the platform has; undefined if it is to any other. */
+  readonly findDetails?: (request: AnsweredRequest, document: JsonObject) => EpisodeDetails | undefined;
   /** Checks whether a document has this format, by its content and never by the name of its file. */
   recognize(document: Document): boolean;
   /**

@@ -5,6 +5,7 @@ import { csv } from "./csv.ts";
 import type { Format } from "./format.ts";
 import { harborfm } from "./harborfm.ts";
 import { op3 } from "./op3.ts";
+import { peertube, peertubeOverall } from "./peertube.ts";
 import { spc } from "./spc.ts";
 import { spotify, spotifyAnchor } from "./spotify.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
@@ -16,6 +17,8 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
   harborfm,
   op3,
   spc,
+  peertube,
+  peertubeOverall,
   apple,
   spotify,
   spotifyGraphql,

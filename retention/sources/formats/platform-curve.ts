@@ -30,6 +30,8 @@ export interface Curve {
   readonly roundedDuration?: number | undefined;
   /** Listeners behind it, if the document counts them apart from its points. */
   readonly listeners?: number | undefined;
+  /** Whether it has no points, and only says how many listeners are behind the curve of another file. */
+  readonly isCountOnly?: true;
   /** Of a histogram that has a value for each segment of its episode: where it ends, and the length of a segment, in seconds. */
   readonly histogram?: { readonly end: number; readonly segment: number };
   /** Whether this is a chart of this service, printed by `charts get --print csv`. Its points are kept unchanged. */
@@ -75,7 +77,8 @@ const MAX_NAME = 200;
  * @throws RecordError if the curve is empty or, except in a chart of this service, all zeros or with a position twice
  */
 export function verifyCurve(curve: Curve): Curve {
-  const { points, positions, isChart } = curve;
+  const { points, positions, isChart, isCountOnly } = curve;
+  if (isCountOnly) return curve;
   if (points.length === 0) throw noData("The curve is empty.");
   if (isChart) return curve;
   if (points.every(({ value }) => value === 0)) throw noData("All values of the curve are 0.");

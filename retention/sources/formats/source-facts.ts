@@ -22,6 +22,7 @@ export const SOURCE_FACTS = {
   apple: { title: "Apple Podcasts", kind: "plays" },
   op3: { title: "OP3", kind: "peak" },
   harborfm: { title: "HarborFM", kind: "starters" },
+  peertube: { title: "PeerTube", kind: "starters" },
   spc: { title: "SPC", kind: "starters" },
   csv: { title: "table", kind: "unknown" },
 } satisfies Readonly<Record<string, SourceFacts>>;

@@ -8,6 +8,7 @@ import { isZip, tryParseZip } from "../formats/zip.ts";
 import { readBatches, takeRecords } from "../input/batches.ts";
 import { HarScanner, isHar } from "../input/har.ts";
 import type { Input } from "../input/input.ts";
+import { DashboardDetails } from "./details.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
 import { describeParts, readRecording } from "./recording.ts";
@@ -66,6 +67,7 @@ class HarFile {
   readonly #format: string | undefined;
   readonly #curves = new HarCurves();
   readonly #titles = new DashboardTitles();
+  readonly #details = new DashboardDetails();
   #refused: RefusedAnswer[] = [];
   /** Answers that the browser did not save, and answers to requests for curves whose format is not known. */
   #withoutContent: KeyedEpisode[] = [];
@@ -126,8 +128,10 @@ class HarFile {
     const { request, content, isAnswer, isMissing } = exchange;
     const expected = findEpisode(request);
     if (content) this.#titles.add(content);
+    if (content) this.#details.add(request, content);
     const document = content && tryParseDocument(content, this.#format, request);
-    if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], exchange);
+    if (document?.curves.some(({ isCountOnly }) => isCountOnly)) this.#others++;
+    else if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], exchange);
     else if (isAnswer && expected) (content ? this.#unknown : this.#withoutContent).push(expected);
     else if (isMissing) this.#withoutContent.push({ source: HAR, keys: [] });
     else this.#others++;
@@ -157,8 +161,8 @@ class HarFile {
 
   /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
   #name(curve: Curve): Curve {
-    const keys = curve.keys ?? [];
-    return { ...curve, path: keys[0], title: curve.title ?? this.#titles.find(keys) };
+    const { keys = [], ...completed } = this.#details.complete(curve);
+    return { ...completed, keys, path: keys[0], title: completed.title ?? this.#titles.find(keys) };
   }
 
   /** Says what is wrong without anything of the answer but the episode's title: it may have a token. */

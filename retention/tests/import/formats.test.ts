@@ -21,6 +21,7 @@ describe("a sample of each format", () => {
     ["youtube.json", "youtube", 200, { keys: [] }, "0:106.2 2:91.4"],
     ["harborfm.json", "harborfm", 200, { keys: ["Ab3_xYz"], title: "On tides" }, "0:100 20:77.5"],
     ["op3.json", "op3", 360, { guid: EP_7, roundedDuration: 360 }, "0:100 60:100 120:50 180:50 240:50 300:0"],
+    ["peertube.json", "peertube", 18, { keys: [] }, "0:96.5 6:91.2 12:0"],
     ["apple.json", "apple", 45, { guid: EP_7, duration: 45, keys: ["1000700000001"] }, "0:100 15:88.89 30:66.67"],
     ["spotify.json", "spotify", 6, { duration: 6, keys: [] }, "0:92.31 1:100 2:100 3:84.62 4:69.23 5:69.23"],
     [

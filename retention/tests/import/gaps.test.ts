@@ -28,6 +28,7 @@ const FORMATS: Readonly<Record<string, (values: Values) => unknown>> = {
   "Anchor's rows": (values) => compose.anchor(toBins(values, 36)),
   "Apple's bins": (values) => compose.apple(toBins(values, 36)),
   "HarborFM's buckets": (values) => compose.harborfm(toBins(values)),
+  "PeerTube's positions": (values) => compose.peertube(toBins(values, 36)),
   "a table of percentages": (values) => compose.table("time,percentage", toBins(values, 36)),
 };
 

@@ -180,6 +180,7 @@ describe("an import of a platform's curve that may go beyond the end", () => {
     ["apple", compose.apple, () => 1, true],
     ["anchor", compose.anchor, () => 1, true],
     ["graphql", compose.graphql, () => 1, true],
+    ["peertube", compose.peertube, () => 1, false],
     ["harborfm", compose.harborfm, (duration) => duration / 100, false],
   ])("gives the points of a plain computation, or a refusal: %s", (_, write, computeFactor, isCount) => {
     fc.assert(

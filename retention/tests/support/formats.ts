@@ -45,5 +45,6 @@ export const compose = {
   harborfm: (bins: Bins) => ({
     retentionByEpisode: [{ episodeId: "e", buckets: bins.map(([bucket, pct]) => ({ bucket, pct })) }],
   }),
+  peertube: (bins: Bins) => ({ data: bins.map(([second, retentionPercent]) => ({ second, retentionPercent })) }),
   table: (head: string, bins: Bins) => [head, ...bins.map((bin) => bin.join())].join("\n"),
 };

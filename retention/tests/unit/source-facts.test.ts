@@ -4,7 +4,7 @@ import { findSourceFacts } from "../../sources/formats/source-facts.ts";
 
 const GUIDE = readFileSync(new URL("../../docs/platforms.md", import.meta.url), "utf8");
 
-it.each(["youtube", "spotify", "apple", "op3", "harborfm", "spc"])(
+it.each(["youtube", "spotify", "apple", "op3", "harborfm", "peertube", "spc"])(
   "the guide to platforms has %s by its name",
   (source) => {
     const { title = "" } = findSourceFacts(source) ?? {};
@@ -22,6 +22,7 @@ it("what 100 % is decides which curves can be compared by height: no plays or vi
   for (const [kind, sources] of kinds)
     expect(sources.map((source) => findSourceFacts(source)?.kind)).toEqual(sources.map(() => kind));
   expect(["own", "csv"].map((source) => findSourceFacts(source)?.kind)).toEqual(["unknown", "unknown"]);
-  expect([findSourceFacts("harborfm")?.kind, findSourceFacts("toString")]).toEqual(["starters", undefined]);
+  const others = ["harborfm", "peertube", "toString"];
+  expect(others.map((source) => findSourceFacts(source)?.kind)).toEqual(["starters", "starters", undefined]);
   expect(findSourceFacts("spc-api-example-com")).toEqual({ title: "SPC api-example-com", kind: "starters" });
 });
