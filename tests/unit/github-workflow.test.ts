@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
+import { ROOT } from "../support/checkout.ts";
 
 interface Step {
   readonly uses?: string;
@@ -19,7 +21,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 
 const PAGE = read("docs/deploying.md");
 const WORKFLOWS = ["deploy", "deploy-stage"].map((name) => read(`docs/examples/github/${name}.yml`));
-const JOBS = WORKFLOWS.flatMap((yaml) => Object.values<Job>(parse(yaml, { logLevel: "error" }).jobs));
+const parseJobs = (yaml: string) => Object.values<Job>(parse(yaml, { logLevel: "error" }).jobs);
+const JOBS = WORKFLOWS.flatMap(parseJobs);
 const listSteps = (jobs: readonly Job[]) => jobs.flatMap(({ steps = [] }) => steps);
 
 it("the workflow pins every action of others by commit, with its version, and says how to look one up", () => {
@@ -29,6 +32,40 @@ it("the workflow pins every action of others by commit, with its version, and sa
   const [, repository = "", version = ""] =
     /git ls-remote https:\/\/github\.com\/(\S+) (\S+) '\2\^\{\}'/.exec(PAGE) ?? [];
   expect(used).toContainEqual(expect.stringMatching(new RegExp(`^${repository}@\\w+ # ${version}$`)));
+});
+
+it.each(globSync(".github/workflows/*.yml", { cwd: ROOT }))(
+  "%s uses only actions in commits that it pins, too",
+  (path) => {
+    const list = (yaml: string) => [...yaml.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action]) => action);
+    const used = list(read(path));
+    expect(used.length).toBeGreaterThan(1);
+    expect(list(WORKFLOWS.join(""))).toEqual(expect.arrayContaining(used));
+  },
+);
+
+it("of a release, the job that runs foreign code has no rights, and no other runs any or restores a cache", () => {
+  const yaml = read(join(".github/workflows", "release.yml"));
+  expect(parse(yaml)).toMatchObject({
+    permissions: { contents: "read" },
+    on: { push: { tags: ["v[0-9]+.[0-9]+.[0-9]+"] } },
+  });
+  const [building, ...others] = parseJobs(yaml);
+  expect(building).not.toHaveProperty("permissions");
+  expect(building?.steps?.map(({ run }) => run)).toContain(".ci/run");
+  expect(others.map(({ permissions }) => permissions)).toEqual([
+    { "id-token": "write" },
+    { contents: "write" },
+    { contents: "write" },
+  ]);
+  const rightful = listSteps(others);
+  expect(rightful.filter(({ uses = "" }) => uses.startsWith("actions/checkout"))).toEqual([]);
+  expect(rightful.filter(({ run = "" }) => /npm (ci|i|install|run|pack)\b|npx/.test(run))).toEqual([]);
+  const node = listSteps(parseJobs(yaml)).filter(({ uses = "" }) => uses.startsWith("actions/setup-node"));
+  expect(node.map((step) => step.with)).toEqual(
+    node.map(() => ({ "node-version": 24, "package-manager-cache": false })),
+  );
+  expect(yaml).not.toContain("secrets.");
 });
 
 it("the job with rights restores no cache, and runs no install script", () => {

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadYaml } from "../../../local/yaml.ts";
 import root from "../../../package.json" with { type: "json" };
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeDisguise } from "../../../tests/support/node-version.ts";
@@ -167,6 +168,52 @@ it.each(["README.md", "docs/charts.md", "docs/platforms.md", "docs/podcasters.md
     for (const file of links) expect(existsSync(join(installed.files, dirname(page), file)), file).toBe(true);
   },
 );
+
+describe("a release", async () => {
+  interface Step {
+    readonly id?: string;
+    readonly run?: string;
+  }
+  const { jobs } = await loadYaml<{ readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>> }>(
+    ".github/workflows/release.yml",
+  );
+  /** Runs the lines of a step as GitHub does, with bash. */
+  const runStep = (job: string, id: string, cwd: string) => {
+    const { run = "" } = jobs[job]?.steps.find((step) => step.id === id) ?? {};
+    const env = { ...process.env, GITHUB_REF_NAME: `v${manifest.version}` };
+    return promisify(execFile)("bash", ["-e", "-c", run], { cwd, env });
+  };
+  const released = join(ROOT, "released");
+
+  beforeAll(async () => {
+    rmSync(released, { recursive: true, force: true });
+    await runStep("build", "files", ROOT);
+  });
+
+  afterAll(() => rmSync(released, { recursive: true }));
+
+  it("has the package, the studio and a list of components, with their checksums", async () => {
+    const files = [`performance-data-${manifest.version}.tgz`, "sbom.json", "studio.html"];
+    expect(readdirSync(released).sort()).toEqual(["SHA256SUMS", ...files]);
+    const { stdout } = await promisify(execFile)("sha256sum", ["--check", "SHA256SUMS"], { cwd: released });
+    expect(stdout.trim().split("\n")).toEqual(files.map((file) => `${file}: OK`));
+    const { bomFormat, components } = JSON.parse(readFileSync(join(released, "sbom.json"), "utf8"));
+    expect(bomFormat).toBe("CycloneDX");
+    const names = components.map(({ name }: { readonly name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(root.dependencies), "csv-parse"]));
+  });
+
+  it("puts the studio on the web, alone in its branch", async () => {
+    const folder = join(installed.folder, "pages");
+    cpSync(released, join(folder, "released"), { recursive: true });
+    await runStep("pages", "page", folder);
+    const page = join(folder, "page");
+    const git = async (...args: string[]) => (await promisify(execFile)("git", args, { cwd: page })).stdout.trim();
+    expect(await git("ls-tree", "-r", "--name-only", "gh-pages")).toBe(".nojekyll\nindex.html");
+    expect(await git("log", "--format=%s", "gh-pages")).toBe(`v${manifest.version}`);
+    expect(readFileSync(join(page, "index.html"))).toEqual(readFileSync(join(ROOT, "retention/docs/studio.html")));
+  });
+});
 
 it("packing leaves the checkout as it was", () => {
   expect(existsSync(join(ROOT, "retention/.checkout"))).toBe(false);
