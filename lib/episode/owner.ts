@@ -1,4 +1,5 @@
 import type { Item } from "../item.ts";
+import { tryParseUrl } from "../url.ts";
 
 /** Whose an episode is that a feed names: its own, nobody's yet (`new`), or another feed's (`rival`). */
 export type Claim = "own" | "new" | "rival";
@@ -11,6 +12,21 @@ export function noteFeeds(feeds: readonly string[] = []): { readonly feeds?: Rea
 /** Returns the identities of the feed that registered an episode; none if no feed has, or if it has no identity. */
 export function findFeeds({ feeds }: Item): ReadonlySet<string> {
   return feeds instanceof Set ? feeds : new Set();
+}
+
+/**
+ * Checks whether two feeds are one owner's, by their identities: they share an address, their own or that of their website, and
+ * their `podcast:guid`s, where both have one, are equal.
+ */
+export function isOneOwner(feeds: readonly string[], others: readonly string[]): boolean {
+  const isShared = (feed: string) => others.includes(feed);
+  const guids = feeds.filter((feed) => !isAddress(feed));
+  const isContrary = guids.length > 0 && !guids.some(isShared) && !others.every(isAddress);
+  return !isContrary && feeds.filter(isAddress).some(isShared);
+}
+
+function isAddress(identity: string): boolean {
+  return (tryParseUrl(identity)?.host ?? "") !== "";
 }
 
 /**

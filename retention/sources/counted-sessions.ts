@@ -108,6 +108,8 @@ export class CountedSessions {
   #refuseWithoutDuration(guid: string, { place, sessions }: EpisodeCounts): RecordError {
     const { durations } = this.#counting;
     findDuration(guid, durations);
+    const bad = durations.feed?.describeBadDuration(guid);
+    if (bad !== undefined) return new RecordError("without a duration", `${bad} Or pass --duration.`);
     const detail = durations.feed
       ? `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`
       : `The session in ${formatPlace(place)} does not say how long it is. ${DURATION_SOURCES}`;

@@ -4,6 +4,7 @@ import { Endings, Titles } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { MapDraft } from "../sources/map-draft.ts";
 import type { SavedFeed } from "../sources/saved-report.ts";
+import { listEpisodes } from "./feeds.ts";
 import type { Shelf } from "./shelf.ts";
 import { Suggestions } from "./suggestions.ts";
 import type { Nameless } from "./view.ts";
@@ -35,11 +36,8 @@ export class Choices {
 /** Lists the curves that don't name their episode, as `charts map` does. */
 export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices: Choices): Nameless[] {
   const [endings, titles] = [new Endings(), new Titles()];
-  for (const { items } of feeds)
-    for (const item of items) {
-      titles.add(item);
-      endings.add(item.guid ?? "");
-    }
+  for (const { items } of feeds) for (const item of items) titles.add(item);
+  for (const { guid } of listEpisodes(feeds)) endings.add(guid);
   const draft = new MapDraft(endings, titles, new RefusalList());
   for (const [id, { content }] of shelf)
     if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);

@@ -21,9 +21,14 @@ import { parseSavedReport, type SavedData, type SavedFeed } from "../sources/sav
 import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
+/** A feed, as it is. Of a saved report, nobody knows its identities. */
+export interface DroppedFeed extends SavedFeed {
+  readonly identities?: readonly string[];
+}
+
 /** What a file turned out to be. */
 type Content =
-  | { readonly kind: "feed"; readonly feed: SavedFeed }
+  | { readonly kind: "feed"; readonly feed: DroppedFeed }
   | { readonly kind: "saved"; readonly saved: SavedData; readonly last: Snapshot | undefined }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "charts" }
@@ -94,10 +99,10 @@ function decodeStart(head: Uint8Array): string {
   return new TextDecoder(findMarked(head)).decode(head.subarray(0, 1_024));
 }
 
-async function loadFeed(name: string, chunks: Input["chunks"]): Promise<SavedFeed> {
-  const { title, items } = await readFeed(chunks);
+async function loadFeed(name: string, chunks: Input["chunks"]): Promise<DroppedFeed> {
+  const { title, identities, items } = await readFeed(chunks);
   if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
-  return { name, title, items: selectNamed(items) };
+  return { name, title, identities, items: selectNamed(items) };
 }
 
 /** Says in a line what a file had. A HAR file has said it itself. */

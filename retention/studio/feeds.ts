@@ -1,7 +1,8 @@
 import { type EpisodeName, readName } from "../report/make/episode-name.ts";
+import type { FeedItem } from "../sources/feed/item-parser.ts";
 import { tryParsePubDate } from "../sources/feed/pub-date.ts";
 import { composeSavedItem, type SavedFeed } from "../sources/saved-report.ts";
-import type { ReadFile } from "./dropped.ts";
+import type { DroppedFeed, ReadFile } from "./dropped.ts";
 import type { Choosable } from "./view.ts";
 
 /** Lists the saved reports, the oldest first. */
@@ -12,7 +13,7 @@ export function listSaved(files: Iterable<readonly [id: string, file: ReadFile]>
 }
 
 /** Puts feeds that were dropped before those of saved reports, of which only the episodes count that no other has. */
-export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]>): SavedFeed[] {
+export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]>): DroppedFeed[] {
   const all = [...files];
   const dropped = all.flatMap(([, { content }]) => (content.kind === "feed" ? content.feed : []));
   const seen = new Set(dropped.flatMap(({ items }) => items.map(({ guid }) => guid)));
@@ -25,6 +26,18 @@ export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]
     return items.length > 0 ? { ...feed, items } : [];
   });
   return [...dropped, ...rest];
+}
+
+/** Lists the items of feeds that have a GUID: of several with one GUID, the first. */
+export function listEpisodes(feeds: readonly SavedFeed[]): (FeedItem & { readonly guid: string })[] {
+  const seen = new Set<string>();
+  return feeds.flatMap(({ items }) =>
+    items.flatMap(({ guid, ...item }) => {
+      if (guid === undefined || seen.has(guid)) return [];
+      seen.add(guid);
+      return [{ ...item, guid }];
+    }),
+  );
 }
 
 /** What feeds say of their episodes, by GUID. */
@@ -54,15 +67,12 @@ export function selectSavedFeeds(
 /** Lists the episodes to choose from, under names that tell them apart. */
 export function listChoosable(feeds: readonly SavedFeed[]): Choosable[] {
   const names = new Set<string>();
-  return feeds
-    .flatMap(({ items }) => items)
-    .flatMap(({ guid, title, pubDate }) => {
-      if (guid === undefined) return [];
-      const date = tryParsePubDate(pubDate)?.date;
-      const text = (title ?? guid).replaceAll(/\s+/g, " ");
-      const plain = [date ?? [], text].flat().join(" ");
-      const name = names.has(plain) ? `${plain} (${guid})` : plain;
-      names.add(name);
-      return [{ guid, name, title: text, ...(date !== undefined && { date }) }];
-    });
+  return listEpisodes(feeds).map(({ guid, title, pubDate }) => {
+    const date = tryParsePubDate(pubDate)?.date;
+    const text = (title ?? guid).replaceAll(/\s+/g, " ");
+    const plain = [date ?? [], text].flat().join(" ");
+    const name = names.has(plain) ? `${plain} (${guid})` : plain;
+    names.add(name);
+    return { guid, name, title: text, ...(date !== undefined && { date }) };
+  });
 }

@@ -219,7 +219,8 @@ function addChoices(choices: Choices, { content }: ReadFile): void {
 async function importAll(shelf: Shelf, choices: Choices, pace: Pace): Promise<Imported> {
   const feeds = mergeFeeds(shelf);
   const [endings, episodes] = [new Endings(), new Episodes()];
-  for (const { name, items } of feeds) for (const guid of episodes.addFeed(name, items)) endings.add(guid);
+  for (const { name, items, identities } of feeds)
+    for (const guid of episodes.addFeed(name, items, identities)) endings.add(guid);
   const nameless = listNameless(shelf, feeds, choices);
   const options = {
     durations: { feed: episodes.size > 0 ? episodes : undefined, typed: choices.durations },

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import type { SavedFeed } from "../sources/saved-report.ts";
+import { listEpisodes } from "./feeds.ts";
 
 /** A title, taken apart. */
 interface Parts {
@@ -32,9 +33,7 @@ export class Suggestions {
 
   constructor(feeds: readonly SavedFeed[]) {
     this.#shows = feeds.map(({ title = "" }) => listWords(title)).filter((words) => words.length > 0);
-    this.#candidates = feeds
-      .flatMap(({ items }) => items)
-      .flatMap(({ guid, title = "" }) => (guid === undefined ? [] : { guid, ...this.#takeApart(title) }));
+    this.#candidates = listEpisodes(feeds).map(({ guid, title = "" }) => ({ guid, ...this.#takeApart(title) }));
   }
 
   /** @returns undefined if none or several may be meant */

@@ -126,10 +126,10 @@ async function* selectEpisodes(
 function findProblem(episodes: Episodes, guid: string): Refusal | undefined {
   if (!isKey(guid))
     return { kind: "without a GUID", detail: `A GUID can have at most ${MAX_KEY_BYTES} bytes of UTF-8.` };
-  const rivals = episodes.describeRivals(guid);
-  if (rivals !== undefined) return { kind: "in two feeds", detail: rivals };
-  const conflict = episodes.describeConflict(guid);
-  return conflict === undefined ? undefined : { kind: "without a duration", detail: conflict };
+  const fault = episodes.findFault(guid);
+  if (fault) return fault;
+  const detail = episodes.describeConflict(guid) ?? episodes.describeBadDuration(guid);
+  return detail === undefined ? undefined : { kind: "without a duration", detail };
 }
 
 async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {

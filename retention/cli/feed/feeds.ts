@@ -84,7 +84,7 @@ export async function loadFeedEpisodes(
   const { unread } = await readFeeds(paths, async ({ items, identities }, file) => {
     const named = selectNamed(items);
     nameless += items.length - named.length;
-    await onFeed(items, episodes.addFeed(nameFeed(file), named), identities);
+    await onFeed(items, episodes.addFeed(nameFeed(file), named, identities), identities);
   });
   if (episodes.size === 0)
     throw new CommandError(`${paths.map(nameFeed).join(", ")}: There is no <item> in it. Use a feed with episodes.`);

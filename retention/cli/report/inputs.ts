@@ -6,26 +6,44 @@ import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
+import { type PlacedRefusal, RefusalList } from "../../sources/base/refusals.ts";
+import { refuseSharedGuids } from "../../sources/feed/episodes.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/feeds.ts";
 
 /** What feeds say of their episodes, by GUID. */
 export type Names = ReadonlyMap<string, EpisodeName>;
 
-/** Loads what feeds say of their episodes. Of several items with a GUID, the first counts. */
+/**
+ * Loads what feeds say of their episodes. Of several items with a GUID, the first counts, unless they are of several
+ * episodes, which are left out and named.
+ */
 export async function loadNames(paths: readonly string[]): Promise<Names> {
   const names = new Map<string, EpisodeName>();
   if (paths.length === 0) return names;
   const dates = new UnreadDates();
+  const refusals = new Map<string, PlacedRefusal>();
   await readFeeds(paths, ({ title, items, mayReachOwn }, file) => {
     dates.add(items);
+    for (const [episode, refusal] of refuseSharedGuids(items)) refusals.set(episode, { episode, ...refusal });
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     for (const item of items)
       if (item.guid !== undefined && !names.has(item.guid))
         names.set(item.guid, { ...readName(item, mayReachOwn), show });
   });
-  for (const line of dates.formatLines()) console.error(line);
+  for (const line of [...dates.formatLines(), ...refuse(names, refusals)]) console.error(line);
   return names;
+}
+
+/** Leaves episodes out. Returns lines that say why. */
+function refuse(names: Map<string, EpisodeName>, refusals: ReadonlyMap<string, PlacedRefusal>): string[] {
+  const list = new RefusalList();
+  for (const [guid, refusal] of refusals) {
+    names.delete(guid);
+    list.add(refusal);
+  }
+  if (list.size > 0) process.exitCode = 1;
+  return list.formatLines();
 }
 
 /**

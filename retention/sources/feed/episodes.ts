@@ -1,10 +1,27 @@
 import { DigestTable } from "#digest-table";
+import { describe } from "../../../lib/describe.ts";
+import { isOneOwner } from "../../../lib/episode/owner.ts";
+import type { Refusal } from "../base/refusals.ts";
+import { normalizeTitle } from "./guid-finders.ts";
 import type { FeedItem } from "./item-parser.ts";
 
 /** Place of the feed's number in the values of a GUID. The duration is before it. */
 const FEED = 2;
 
 const AND = new Intl.ListFormat("en");
+
+/** What is read of an item. */
+type Listed = Pick<FeedItem, "guid" | "duration"> & Partial<FeedItem>;
+
+/** A feed, by what messages call it, and what tells it from others. */
+interface ListedFeed {
+  readonly name: string;
+  readonly identities: readonly string[];
+}
+
+/** Characters of a title, and of what is no duration, that a message shows, and how many titles it shows. */
+const MAX_SHOWN = 100;
+const MAX_NAMED = 3;
 
 /**
  * What any number of feeds say of their episodes, by GUID. It holds a digest, a duration and a feed's number of each:
@@ -13,19 +30,31 @@ const AND = new Intl.ListFormat("en");
 export class Episodes {
   /** The duration in seconds, as a number of 64 bits, and the feed's number from 1. */
   readonly #table = new DigestTable();
-  readonly #feeds: string[] = [];
-  /** The second feed of the GUIDs that several have. */
+  readonly #feeds: ListedFeed[] = [];
+  /** The second owner's feed of the GUIDs that several have. */
   readonly #rivals = new Map<string, string>();
+  /** Why the GUIDs are refused that a feed gives to several episodes. */
+  readonly #shared = new Map<string, Refusal>();
+  /** What the feed has in place of a duration. */
+  readonly #badDurations = new Map<string, string>();
   /** All durations of the GUIDs to which a feed gives several. */
   readonly #conflicts = new Map<string, number[]>();
   #size = 0;
 
-  /** Adds the episodes of a feed that have a GUID. Returns the GUIDs that were not known before. */
-  addFeed(name: string, items: readonly Pick<FeedItem, "guid" | "duration">[]): string[] {
-    const feed = this.#feeds.push(name);
-    return items.flatMap(({ guid, duration = 0 }) =>
-      guid !== undefined && this.#add(feed, guid, duration) ? [guid] : [],
-    );
+  /**
+   * Adds the episodes of a feed that have a GUID. Returns the GUIDs that were not known before.
+   *
+   * @param identities what tells the feed from others: feeds of one owner share their episodes
+   */
+  addFeed(name: string, items: readonly Listed[], identities: readonly string[] = []): string[] {
+    const feed = this.#feeds.push({ name, identities });
+    for (const [guid, refusal] of refuseSharedGuids(items)) this.#shared.set(guid, refusal);
+    return items.flatMap((item) => {
+      const { guid, badDuration } = item;
+      if (guid === undefined) return [];
+      if (badDuration !== undefined) this.#badDurations.set(guid, badDuration);
+      return this.#add(feed, guid, item.duration ?? 0) ? [guid] : [];
+    });
   }
 
   get size(): number {
@@ -52,12 +81,23 @@ export class Episodes {
     return durations && `The feed has different durations of it, ${AND.format(durations)}. Correct the feed.`;
   }
 
-  /** Says what is wrong if two feeds have an episode's GUID: they may mean two episodes, whose charts would be one. */
-  describeRivals(guid: string): string | undefined {
+  /** Says what a feed has in place of an episode's duration; undefined if it has one, or nothing. */
+  describeBadDuration(guid: string): string | undefined {
+    const bad = this.findDuration(guid) === undefined ? this.#badDurations.get(guid) : undefined;
+    return bad && `The feed says ${describe(bad, MAX_SHOWN)}, which is no duration. Write seconds, MM:SS or HH:MM:SS.`;
+  }
+
+  /** Says what is wrong with a GUID that several episodes have, or may have: their charts would be one. */
+  findFault(guid: string): Refusal | undefined {
+    const shared = this.#shared.get(guid);
+    if (shared) return shared;
     const rival = this.#rivals.get(guid);
     if (rival === undefined) return undefined;
-    const first = this.#feeds[this.findFeed(guid) - 1] ?? "";
-    return `Two feeds have this GUID, ${AND.format([first, rival])}. Correct one, or leave it out.`;
+    const first = this.#feeds[this.findFeed(guid) - 1]?.name ?? "";
+    return {
+      kind: "in two feeds",
+      detail: `Two feeds have this GUID, ${AND.format([first, rival])}. Correct one, or leave it out.`,
+    };
   }
 
   /** Adds an episode. Returns whether its GUID was not known before. */
@@ -69,9 +109,11 @@ export class Episodes {
       this.#size++;
       values[FEED] = feed;
     }
-    if (values[FEED] !== feed) this.#rivals.set(guid, this.#feeds[feed - 1] ?? "");
+    const [first, other] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
+    if (first !== other && !isOneOwner(first?.identities ?? [], other?.identities ?? []))
+      this.#rivals.set(guid, other?.name ?? "");
     else if (known === 0) writeDuration(values, duration);
-    else if (duration > 0) this.#addDuration(guid, known, duration);
+    else if (first === other && duration > 0) this.#addDuration(guid, known, duration);
     return isNew;
   }
 
@@ -79,6 +121,37 @@ export class Episodes {
     const durations = this.#conflicts.get(guid) ?? [first];
     if (!durations.includes(other)) this.#conflicts.set(guid, [...durations, other]);
   }
+}
+
+/** Refuses the GUIDs of several episodes: of items that differ in title and enclosure. */
+export function refuseSharedGuids(items: readonly Listed[]): Map<string, Refusal> {
+  const firsts = new Map<string, Listed>();
+  const shared = new Map<string, readonly string[]>();
+  for (const item of items) {
+    const { guid, title = "" } = item;
+    if (guid === undefined) continue;
+    const first = firsts.get(guid);
+    if (!first) firsts.set(guid, item);
+    else if (isOtherEpisode(first, item)) {
+      const titles = shared.get(guid) ?? [first.title ?? ""];
+      shared.set(guid, titles.length < MAX_NAMED ? [...titles, title] : titles);
+    }
+  }
+  return new Map([...shared].map(([guid, titles]) => [guid, refuseShared(titles)]));
+}
+
+function refuseShared(titles: readonly string[]): Refusal {
+  const named = titles.map((title) => describe(title, MAX_SHOWN));
+  const detail = `The feed has this GUID for several episodes, such as ${AND.format(named)}. Give each its own <guid>.`;
+  return { kind: "of several episodes", detail };
+}
+
+/** A program may list an episode twice, and a show may correct its title or replace its audio. */
+function isOtherEpisode(one: Listed, other: Listed): boolean {
+  if (one.title === undefined || other.title === undefined || one.title === other.title) return false;
+  if (one.enclosure === undefined || other.enclosure === undefined || one.enclosure === other.enclosure) return false;
+  const [title, otherTitle] = [one.title, other.title].map(normalizeTitle);
+  return title === "" || title !== otherTitle;
 }
 
 function readDuration(values: Uint32Array): number {

@@ -4,16 +4,17 @@ import type { FeedItem } from "./item-parser.ts";
 import { tryParsePubDate } from "./pub-date.ts";
 
 /**
- * The GUIDs of feeds' episodes by title, for the titles that only one item has. Case, spaces and punctuation make no
+ * The GUIDs of feeds' episodes by title, for the titles that only one episode has. Case, spaces and punctuation make no
  * difference: names of files can't have all characters.
  */
 export class Titles {
-  /** Undefined for a title that several items have, and for that of an item without a GUID. */
+  /** Undefined for a title that several GUIDs have, and for that of an item without a GUID. */
   readonly #guids = new Map<string, string | undefined>();
 
   add({ title = "", guid }: FeedItem): void {
     const key = normalizeTitle(title);
-    if (key !== "") this.#guids.set(key, this.#guids.has(key) ? undefined : guid);
+    const isShared = this.#guids.has(key) && this.#guids.get(key) !== guid;
+    if (key !== "") this.#guids.set(key, isShared ? undefined : guid);
   }
 
   findGuid(title: string): string | undefined {
@@ -22,7 +23,7 @@ export class Titles {
 }
 
 /** Keeps letters with their marks, and digits: `Q&A: "Ebb"`, `Q&amp;A: Ebb` and `q-a-ebb` are one title. */
-function normalizeTitle(title: string): string {
+export function normalizeTitle(title: string): string {
   return decodeHTMLStrict(title)
     .normalize("NFKC")
     .toLowerCase()

@@ -32,6 +32,8 @@ export interface FeedItem {
   readonly title: string | undefined;
   /** Seconds. */
   readonly duration: number | undefined;
+  /** What the item has in place of a duration, such as `45 min`. */
+  readonly badDuration?: string | undefined;
   /** As in the feed: see `tryParsePubDate`. */
   readonly pubDate: string | undefined;
   /** The address of the first enclosure, which is the audio. */
@@ -179,6 +181,7 @@ export class ItemParser {
       guid,
       title: this.#readTitle(ITEM_TITLE),
       duration: seconds,
+      badDuration: seconds === undefined ? duration : undefined,
       pubDate,
       enclosure,
       chapters,

@@ -118,7 +118,7 @@ export function findDoubts(curve: Measured, duration: number): string[] {
     values === "percentages" && points.length >= MIN_POSITIONS && points.every(({ value }) => value <= 1);
   const fractions = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
   return [
-    ...findLongDuration(duration),
+    ...(curve.positions === "percent" ? findUnlikelyDuration(duration) : findLongDuration(duration)),
     ...(hasFractions ? [fractions] : []),
     ...findMisfit(curve, duration),
     ...findShortness(curve, last, duration),
@@ -130,6 +130,21 @@ function findMisfit({ histogram }: Measured, duration: number): string[] {
   if (!histogram || Math.abs(histogram.end - duration) <= histogram.segment) return [];
   return [
     `Its histogram ends at ${formatSeconds(histogram.end)}; the episode has ${formatSeconds(duration)}. Check both.`,
+  ];
+}
+
+/** Durations in seconds between which those of episodes are. */
+const MIN_LIKELY = 60;
+const MAX_LIKELY = 86_400;
+
+/** Doubts a duration that few episodes have, and which alone makes positions in percent times. Returns lines. */
+function findUnlikelyDuration(duration: number): string[] {
+  if (duration >= MIN_LIKELY && duration <= MAX_LIKELY) return [];
+  const reason =
+    duration < MIN_LIKELY ? "less than a minute: minutes?" : "more than 24 hours: minutes, or milliseconds?";
+  const problem = `Its positions are percent of ${formatSeconds(duration)}, ${reason}`;
+  return [
+    `${problem} If so, correct the episode's duration: 45 is 45 seconds, 45:30 is MM:SS, and 1:45:30 is HH:MM:SS.`,
   ];
 }
 

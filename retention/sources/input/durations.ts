@@ -80,6 +80,8 @@ export function resolveDuration(
 }
 
 function describeWayOut(guid: string, { feed }: Durations): string {
+  const bad = feed?.describeBadDuration(guid);
+  if (bad !== undefined) return `${bad} Or pass --duration.`;
   if (!feed) return "The file does not have the episode's duration. Pass a --feed that has it, or --duration.";
   return feed.has(guid)
     ? "Neither the file nor the feed has the episode's duration. Pass --duration."

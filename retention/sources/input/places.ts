@@ -109,10 +109,10 @@ export class CurvePlaces {
     return second === 0 && (first !== file || firstLine !== line);
   }
 
-  /** @throws RecordError if the curve has another place than this one, or if the episode is in two feeds */
+  /** @throws RecordError if the curve has another place than this one, or if the GUID is that of several episodes */
   requireOnly(guid: string, source: string, place: Place): void {
-    const rivals = this.#feed?.describeRivals(guid);
-    if (rivals !== undefined) throw new RecordError("in two feeds", rivals);
+    const fault = this.#feed?.findFault(guid);
+    if (fault) throw new RecordError(fault.kind, fault.detail);
     const numbers = this.#find(guid, source);
     if (numbers[2] === 0) return;
     const [file, line] = this.#places.encode(place);

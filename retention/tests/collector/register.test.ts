@@ -127,9 +127,10 @@ describe("charts -- register", () => {
     expect(await register(feed)).toEqual({
       code: 1,
       stdout: "1 registered, 0 corrected, 0 unchanged, 2 refused\n",
-      stderr: [bad, `${bad}-2`]
-        .map((one) => `episode ${one}: The feed has no valid <itunes:duration> for it. Add one.\n`)
-        .join(""),
+      stderr: [
+        `episode ${bad}: The feed has no valid <itunes:duration> for it. Add one.\n`,
+        `episode ${bad}-2: The feed says "soon", which is no duration. Write seconds, MM:SS or HH:MM:SS.\n`,
+      ].join(""),
     });
     expect(await readChartItem(bad)).toBeUndefined();
   });
@@ -148,6 +149,46 @@ describe("charts -- register", () => {
     });
     expect(await readChartItem(guid)).toBeUndefined();
   });
+
+  it("refuses a GUID that a feed gives to several episodes, and registers the others", async () => {
+    const items = [1, 2].map((number) => {
+      return {
+        guid,
+        title: `Tide ${number}`,
+        "itunes:duration": "60",
+        more: `<enclosure url="https://e.test/${number}"/>`,
+      };
+    });
+    const feed = save("shared.xml", composeFeed([...items, { guid: `${guid} other`, "itunes:duration": "60" }]));
+    expect(await register(feed)).toEqual({
+      code: 1,
+      stdout: "1 registered, 0 corrected, 0 unchanged, 1 refused\n",
+      stderr: `episode ${guid}: The feed has this GUID for several episodes, such as "Tide 1" and "Tide 2". Give each its own <guid>.\n`,
+    });
+    expect(await readChartItem(guid)).toBeUndefined();
+  });
+
+  it("takes two feeds of one owner in one run as in two", async () => {
+    const identities = "<link>https://e.test/show</link><podcast:guid>id</podcast:guid>";
+    const feeds = ["mp3", "opus"].map((format) => {
+      const own = `${identities}<atom:link rel="self" href="https://e.test/${format}"/>`;
+      return save(`${format}.xml`, composeFeed([{ guid, "itunes:duration": "60" }], "Tides", own));
+    });
+    const registered = { code: 0, stdout: "1 registered, 0 corrected, 0 unchanged, 0 refused\n", stderr: "" };
+    expect(await register(...feeds)).toEqual(registered);
+    for (const feed of feeds)
+      expect(await register(feed)).toMatchObject({ code: 0, stdout: expect.stringContaining("1 unchanged") });
+  });
+
+  it.each(["hh:mm:ss", "45 min", "00:45:30:00", "1h 2m", "-45", "45,5", "0", "PT45M"])(
+    "names what a feed has in place of a duration: %s",
+    async (duration) => {
+      expect(await register(saveFeed({ [guid]: duration }))).toMatchObject({
+        code: 1,
+        stderr: `episode ${guid}: The feed says "${duration}", which is no duration. Write seconds, MM:SS or HH:MM:SS.\nNo episode can be registered.\n`,
+      });
+    },
+  );
 
   it("refuses a file that is missing", async () => {
     const stderr = expect.stringMatching(/^missing\.xml: There is no such file\./);

@@ -27,7 +27,7 @@ const ITEMS = [
       { start: "0:20", title: "" },
     ],
   },
-  { guid: "urn:ep-2", title: undefined, duration: undefined, pubDate: undefined, chapters: [] },
+  { guid: "urn:ep-2", title: undefined, duration: undefined, badDuration: "soon", pubDate: undefined, chapters: [] },
   { guid: undefined, title: undefined, duration: undefined, pubDate: undefined, chapters: [] },
 ];
 
@@ -294,6 +294,65 @@ describe("the episodes of feeds", () => {
     expect(episodes.describeConflict("later")).toBeUndefined();
   });
 
+  const item = (title: string, audio: string, guid = "g") => ({
+    guid,
+    title,
+    duration: 1,
+    enclosure: `https://e.test/${audio}`,
+  });
+  const SHARED =
+    'The feed has this GUID for several episodes, such as "One", "Two", and "Three". Give each its own <guid>.';
+
+  it.each<readonly [string, readonly Parameters<Episodes["addFeed"]>[1][number][]]>([
+    ["differ in title and audio", [item("One", "1"), item("Two", "2"), item("Three", "3"), item("Four", "4")]],
+    ["differ from the first one", [item("One", "1"), item("one!", "1b"), item("Two", "2"), item("Three", "3")]],
+  ])("are several, and no one of them has the GUID, if their items %s", (_, items) => {
+    const episodes = new Episodes();
+    expect(episodes.addFeed("one.xml", [...items, item("Other", "5", "other")])).toEqual(["g", "other"]);
+    expect(episodes.findFault("g")).toEqual({ kind: "of several episodes", detail: SHARED });
+    expect(episodes.findFault("other")).toBeUndefined();
+  });
+
+  it.each<readonly [string, readonly Parameters<Episodes["addFeed"]>[1][number][]]>([
+    ["are listed twice", [item("One", "1"), item("One", "1")]],
+    ["have another title", [item("One", "1"), item("One, corrected", "1")]],
+    ["have another title in signs and spaces", [item("One: two", "1"), item("one  two", "2")]],
+    ["have another audio", [item("One", "1"), item("One", "2")]],
+    ["have no audio", [item("One", "1"), { guid: "g", title: "Two", duration: 1 }]],
+    ["have no title", [item("One", "1"), { guid: "g", duration: 1, enclosure: "https://e.test/2" }]],
+  ])("are one if its items %s", (_, items) => {
+    const episodes = new Episodes();
+    expect([episodes.addFeed("one.xml", items), episodes.findFault("g")]).toEqual([["g"], undefined]);
+  });
+
+  it("are shared by the feeds of one owner, which may differ in duration", () => {
+    const episodes = new Episodes();
+    const addFeed = (name: string, duration: number | undefined, ...identities: string[]) =>
+      episodes.addFeed(name, [{ guid: "g", duration }], identities);
+    const [mp3, opus, link] = ["https://e.test/mp3", "https://e.test/opus", "https://e.test"];
+    expect(addFeed("mp3.xml", undefined, "id", mp3, link)).toEqual(["g"]);
+    expect(addFeed("opus.xml", 61, "id", opus, link)).toEqual([]);
+    expect(addFeed("aac.xml", 62, link)).toEqual([]);
+    expect([episodes.findFault("g"), episodes.findDuration("g")]).toEqual([undefined, 61]);
+    addFeed("stranger.xml", 1, "id", "https://stranger.test");
+    expect(episodes.findFault("g")?.detail).toContain("mp3.xml and stranger.xml");
+  });
+
+  it("name what their feed has in place of a duration, unless another item has one", () => {
+    const episodes = new Episodes();
+    const none = { guid: "none", duration: undefined };
+    episodes.addFeed("one.xml", [{ ...none, badDuration: "45 min" }, none]);
+    episodes.addFeed("two.xml", [
+      { guid: "known", duration: undefined, badDuration: "soon" },
+      { guid: "known", duration: 1 },
+    ]);
+    expect(["none", "known", "other"].map((guid) => episodes.describeBadDuration(guid))).toEqual([
+      'The feed says "45 min", which is no duration. Write seconds, MM:SS or HH:MM:SS.',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("are in two feeds if another feed has them, too", () => {
     const episodes = new Episodes();
     for (const [feed, ...guids] of [
@@ -305,7 +364,7 @@ describe("the episodes of feeds", () => {
         String(feed),
         guids.map((guid) => ({ guid, duration: 1 })),
       );
-    expect(["a", "b", "c", "d"].map((guid) => episodes.describeRivals(guid))).toEqual([
+    expect(["a", "b", "c", "d"].map((guid) => episodes.findFault(guid)?.detail)).toEqual([
       undefined,
       "Two feeds have this GUID, one.xml and two.xml. Correct one, or leave it out.",
       "Two feeds have this GUID, two.xml and three.xml. Correct one, or leave it out.",

@@ -14,6 +14,43 @@ const table = (...guids: readonly string[]) => `guid,time,count\n${guids.map(cou
 const REFUSED =
   '--duration would be that of two episodes, "duration one" and "duration two". Pass --feed or files that have the durations, or --same-duration if all episodes are equally long. Nothing was written.\n';
 
+describe("charts -- import, of positions in percent", () => {
+  const YOUTUBE = `Video position (%),Absolute audience retention (%)\n${Array.from({ length: 100 }, (_, at) => `${at},${100 - at / 2}\n`).join("")}`;
+
+  it.each([
+    ["45", "45 s, less than a minute: minutes?"],
+    ["0:59", "59 s, less than a minute: minutes?"],
+    ["24:00:01", "86,401 s, more than 24 hours: minutes, or milliseconds?"],
+    ["45:30:00", "163,800 s, more than 24 hours: minutes, or milliseconds?"],
+  ])("doubts the feed's duration of %s, and says what to do", async (duration, doubt) => {
+    const feed = save("feed.xml", composeFeedOf({ percent: duration }));
+    const outcome = await importFiles("--dry-run", "--feed", feed, "--guid", "percent", save("percent.csv", YOUTUBE));
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart would be written, 0 refused") });
+    const wayOut = "If so, correct the episode's duration: 45 is 45 seconds, 45:30 is MM:SS, and 1:45:30 is HH:MM:SS.";
+    expect(outcome.stderr).toContain(`percent.csv: "percent": Its positions are percent of ${doubt} ${wayOut}\n`);
+  });
+
+  it.each(["60", "45:30", "24:00:00"])("does not doubt %s", async (duration) => {
+    const file = save("percent.csv", YOUTUBE);
+    const outcome = await importFiles("--dry-run", "--duration", duration, "--guid", "percent", file);
+    expect(outcome).toMatchObject({ code: 0, stderr: expect.not.stringContaining("percent of") });
+  });
+
+  it.each([
+    ["a table", (guid: string) => save(`${guid}.csv`, table(guid))],
+    ["sessions", (guid: string) => save(`${guid}.jsonl`, composeSession(guid))],
+  ])("names what the feed has in place of the duration of %s, and takes --duration", async (name, compose) => {
+    const guid = `duration of ${name}`;
+    const args = ["--feed", save("feed.xml", composeFeedOf({ [guid]: "45 min" })), compose(guid)];
+    const refused = await importFiles(...args);
+    expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 without a duration)") });
+    expect(refused.stderr).toContain(
+      'The feed says "45 min", which is no duration. Write seconds, MM:SS or HH:MM:SS. Or pass --duration.\n',
+    );
+    expect(await importFiles("--duration", "2", ...args)).toMatchObject({ code: 0 });
+  });
+});
+
 describe("charts -- import, with one --duration", () => {
   it.each<[string, () => string[]]>([
     ["a table", () => [save("two.csv", table(...GUIDS))]],

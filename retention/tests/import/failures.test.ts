@@ -111,8 +111,13 @@ describe("charts -- import, of a file that it refuses", () => {
       /feed\.xml: No episode in it has a <guid> \(episodes: 1\)\. Add one to each <item>\.\n/,
     ],
     [
-      "that is not RSS",
+      "that is a web page",
       "<html><body/></html>",
+      /feed\.xml: It is a web page, and shows no feed\. Use the address of the podcast's RSS feed, or /,
+    ],
+    [
+      "that is not RSS",
+      "<feed/>",
       /feed\.xml: It is not an RSS feed: it has no <channel>\. Use the podcast's RSS feed\.\n/,
     ],
     ["without episodes", "<rss><channel/></rss>", /feed\.xml: There is no <item> in it\. Use a feed with episodes\.\n/],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { composeFeed, composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { runCommand, runScript, summary } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
@@ -108,6 +108,26 @@ describe("charts -- import, with several feeds", () => {
       expect(stderr).toMatch(rivals);
     }
     expect(await readChart("shared")).toBeUndefined();
+  });
+
+  it("refuses all curves of a GUID that a feed gives to several episodes", async () => {
+    const items = ["Ebb", "Flow"].map((title) => {
+      return { guid: "several", title, "itunes:duration": "60", more: `<enclosure url="https://e.test/${title}"/>` };
+    });
+    const file = save("several.xml", composeFeed(items));
+    const chart = JSON.stringify({ guid: "several", duration: 60, data: [{ time: 0, percentage: 100 }] });
+    for (const source of [save("several.jsonl", session("several")), save("several.json", chart)]) {
+      const { code, stdout, stderr } = await importFiles("--feed", file, source);
+      expect([code, stdout]).toEqual([1, summary("0 charts written, 1 refused (1 of several episodes)")]);
+      expect(stderr).toContain(
+        'The feed has this GUID for several episodes, such as "Ebb" and "Flow". Give each its own',
+      );
+    }
+    const report = await runCommand("charts", ["report", "--feed", file, "--out", save("several.html", "")]);
+    expect(report).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("episode several: The feed has this GUID"),
+    });
   });
 
   it("names a feed that can't be read, and uses the others, unless --duration would stand in for it", async () => {

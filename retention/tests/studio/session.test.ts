@@ -67,6 +67,55 @@ const APPLE = make("apple.har", readFileSync(join(HARS, "chrome-apple.har")));
 const TIDE = "“Tide 1: the “harbour” & its clocks”";
 const CHART = { guid: "urn:example:tides-1", duration: 60, data: [{ time: 0, percentage: 100 }] };
 
+describe("a feed", () => {
+  const CURVE = make("Tide 1.csv", makeTable());
+
+  it("names its dates that can't be read", async () => {
+    const item = "<item><guid>g</guid><pubDate>05/06/2026</pubDate></item>";
+    const { view } = await begin(make("feed.xml", makeFeed().replace("<item>", `${item}<item>`)));
+    expect(view.files[0]?.lines).toEqual([
+      "Feed: 4 episodes",
+      `1 date in the feed can't be read, the first "05/06/2026". Write dates as "Tue, 01 Sep 2026 12:00:00 +0200".`,
+    ]);
+  });
+
+  it("that gives one GUID to several episodes has no chart of them", async () => {
+    const audio = (number: number) => `<enclosure url="https://e.test/${number}"/></item>`;
+    let number = 0;
+    const feed = makeFeed(["Tide 1", "Tide 2"])
+      .replaceAll(/tides-\d/g, "tides")
+      .replaceAll("</item>", () => audio(number++));
+    const { view } = await begin(make("feed.xml", feed), CURVE);
+    expect(listRefusals(view).join()).toContain("The feed has this GUID for several episodes, such as");
+    expect(view.hasReport).toBe(false);
+  });
+
+  it("of another format of the show shares its episodes", async () => {
+    const own = (name: string) =>
+      makeFeed(["Tide 1"]).replace("<item>", `<link>https://e.test</link><atom:link rel="self" href="${name}"/><item>`);
+    const { view } = await begin(
+      make("mp3.xml", own("https://e.test/mp3")),
+      make("opus.xml", own("https://e.test/opus")),
+      CURVE,
+    );
+    expect([listRefusals(view), view.hasReport]).toEqual([[], true]);
+    const { view: rivals } = await begin(
+      make("one.xml", makeFeed(["Tide 1"])),
+      make("two.xml", makeFeed(["Tide 1"])),
+      CURVE,
+    );
+    expect(listRefusals(rivals).join()).toContain("Two feeds have this GUID, one.xml and two.xml.");
+  });
+
+  it("has its own words where it has no duration, which can be typed", async () => {
+    const feed = make("feed.xml", makeFeed(["Tide 1"]).replace(">60<", ">45 min<"));
+    const { view } = await begin(feed, CURVE);
+    const [refusal] = view.files.flatMap(({ refusals }) => refusals);
+    expect(refusal?.text).toContain('The feed says "45 min", which is no duration. Write seconds, MM:SS or HH:MM:SS.');
+    expect(refusal?.remedy?.kind).toBe("duration");
+  });
+});
+
 describe("a saved report", () => {
   it("is the same after three months without new files", async () => {
     const { session } = await begin(FEED, SPOTIFY);
