@@ -3,7 +3,7 @@ import middy from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { Context } from "aws-lambda";
 import { HttpError } from "./errors.ts";
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject, tryParseJson } from "./json.ts";
 import { findHeader, type Request } from "./request.ts";
 
 /**
@@ -50,7 +50,7 @@ export async function parseJson(
   const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
   const headers = { "content-type": mediaType.trim() };
   return parseBody({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {
-    throw invalidBody(explain(error));
+    throw invalidBody(explain(error, body));
   });
 }
 
@@ -73,9 +73,11 @@ function countParts(body: string): number {
   return parts;
 }
 
-/** Explains an error of Middy's parser: 415 for the media type, 422 for a body that is not JSON or is dangerous. */
-function explain({ statusCode, message }: Error & { readonly statusCode?: number }): string {
+/** Explains an error of Middy's parser: 415 for the media type, 422 for a body that is not JSON, is dangerous or too deep. */
+function explain({ statusCode, message }: Error & { readonly statusCode?: number }, body: string): string {
   if (statusCode === 415) return "Content-Type must be application/json";
   if (message.startsWith("Forbidden key")) return "members named __proto__ or constructor.prototype are not allowed";
-  return "not valid JSON";
+  // The parser calls itself for each array and object, JSON.parse alone does not.
+  const isJson = tryParseJson(body, Number.POSITIVE_INFINITY) !== undefined;
+  return isJson ? "too many arrays and objects within one another" : "not valid JSON";
 }

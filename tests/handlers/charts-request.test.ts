@@ -46,6 +46,14 @@ describe("the body of POST /charts", () => {
     for (const body of bodies) await expectInvalid({ body }, NOT_JSON);
   });
 
+  it.each([
+    ["arrays", "[".repeat(5_000) + "]".repeat(5_000)],
+    ["objects", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`],
+    ["both, as a member", `{"guid":"x","more":${'[{"a":'.repeat(4_000)}[]${"}]".repeat(4_000)}}`],
+  ])("is refused when it is too deep, and told so: %s", async (_, body) => {
+    await expectInvalid({ body }, "Invalid request body: too many arrays and objects within one another");
+  });
+
   it("is refused if it is missing, or base64 that is none", async () => {
     await expectInvalid({ body: "%%%", isBase64Encoded: true }, NOT_JSON);
     const event = readEvent("charts", { adminToken: await getAdminToken() });

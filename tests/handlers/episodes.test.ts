@@ -194,11 +194,8 @@ describe("the body of POST /episodes", () => {
   const COUNT = "not an array of 1 to 100 episodes";
 
   it.each<[string, readonly string[], string]>([
-    [
-      "is no JSON",
-      ["", "[", "[".repeat(5_000), `[${deep(10_000)}]`, '[{"guid":"x","duration":NaN}]', "\ufeff[]"],
-      "not valid JSON",
-    ],
+    ["is too deep", [`[${deep(10_000)}]`], "too many arrays and objects within one another"],
+    ["is no JSON", ["", "[", "[".repeat(5_000), '[{"guid":"x","duration":NaN}]', "\ufeff[]"], "not valid JSON"],
     ["is no array", ["null", "{}", '"x"', '{"guid":"x","duration":60}', '{"0":{},"length":1}'], COUNT],
     ["has no episode", ["[]"], COUNT],
     [
