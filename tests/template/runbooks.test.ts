@@ -98,7 +98,8 @@ const PARTS: [page: string, from: string, to: string, policies: readonly string[
   ["operating", "### All charts were overwritten", "## Counting again", BOTH],
   ["operating", "## Counting again", "## Moving to another region", EVERYDAY],
   ["operating", "## Moving to another region", "## Upgrading", BOTH],
-  ["operating", "## Upgrading", "", EVERYDAY],
+  ["operating", "## Upgrading", "## Where alarms go", BOTH],
+  ["operating", "## Where alarms go", "", EVERYDAY],
   ["collecting", "# Collecting", "## A listener asks", EVERYDAY],
   ["collecting", "## A listener asks", "", LISTENER_REQUESTS],
 ];
