@@ -8,6 +8,7 @@ import { parseLastReport } from "../../report/make/last-report.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
 import { type PlacedRefusal, RefusalList } from "../../sources/base/refusals.ts";
 import { refuseSharedGuids } from "../../sources/feed/episodes.ts";
+import { selectNamed } from "../../sources/feed/feed.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/feeds.ts";
 
@@ -27,7 +28,7 @@ export async function loadNames(paths: readonly string[]): Promise<Names> {
     dates.add(items);
     for (const [episode, refusal] of refuseSharedGuids(items)) refusals.set(episode, { episode, ...refusal });
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
-    for (const item of items)
+    for (const item of selectNamed(items))
       if (item.guid !== undefined && !names.has(item.guid))
         names.set(item.guid, { ...readName(item, mayReachOwn), show });
   });

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { composeFeed, composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { Session } from "../../studio/session.ts";
 import { runCommand, runScript, summary } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
@@ -66,6 +67,32 @@ describe("charts -- import, with a feed", () => {
     );
     expect(await readChart("not in the feed")).toEqual(chart);
     expect(await readChart("in the feed")).toMatchObject({ duration: 10 });
+  });
+});
+
+describe("a feed without GUIDs", () => {
+  const xml = composeFeed([{ title: "Ebb" }, { title: "Flow" }]);
+  const file = save("nameless.xml", xml);
+  const refusal = "No episode in it has a <guid> (episodes: 2). Add one to each <item>.";
+  const chart = save("chart.json", JSON.stringify({ guid: "g", duration: 1, data: [{ time: 0, percentage: 100 }] }));
+
+  it.each([
+    ["register", [file]],
+    ["import", ["--feed", file, chart]],
+    ["map", ["--feed", file, chart]],
+    ["export", ["--feed", file]],
+    ["report", ["--feed", file, "--out", save("nameless.html", "")]],
+  ])("is refused in one wording: %s", async (command, args) => {
+    expect(await runCommand("charts", [command, ...args])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${file}: ${refusal}\n`,
+    });
+  });
+
+  it("is refused in that wording by the studio, too", async () => {
+    const { files } = await new Session().add([{ name: "feed.xml", file: new Blob([xml]) }]);
+    expect(files.flatMap(({ refusals }) => refusals)).toEqual([{ text: refusal }]);
   });
 });
 
