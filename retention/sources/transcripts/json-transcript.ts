@@ -1,0 +1,71 @@
+import { isObject, type JsonObject } from "../../../lib/json.ts";
+import { type Cue, type ReadCues, toLine } from "./cue.ts";
+
+/** Words that are joined into one cue, at most, in a transcript that is word by word. */
+const MAX_WORDS = 12;
+
+/** Seconds without a word that end a cue. */
+const MAX_PAUSE = 2;
+
+/**
+ * Parses JSON of `podcast:transcript` (`segments`), or the captions that YouTube's player loads (`events`).
+ *
+ * @returns undefined if it is neither
+ */
+export function parseJsonTranscript(file: unknown): ReadCues | undefined {
+  if (!isObject(file)) return undefined;
+  if (Array.isArray(file.segments)) return readSegments(file.segments.filter(isObject), file.segments.length);
+  if (Array.isArray(file.events)) return readEvents(file.events.filter(isObject));
+  return undefined;
+}
+
+function readSegments(segments: readonly JsonObject[], count: number): ReadCues {
+  const read = segments.flatMap((segment, index) => readSegment(segment, segments[index + 1]) ?? []);
+  return { cues: joinWords(read), leftOut: count - read.length };
+}
+
+function readSegment({ startTime, endTime, body, speaker }: JsonObject, next: JsonObject | undefined): Cue | undefined {
+  const start = readTime(startTime);
+  const end = readTime(endTime) ?? readTime(next?.startTime) ?? start;
+  if (start === undefined || end === undefined || typeof body !== "string") return undefined;
+  const name = typeof speaker === "string" ? toLine(speaker) : "";
+  return { start, end: Math.max(start, end), text: body, ...(name !== "" && { speaker: name }) };
+}
+
+/** Some write numbers as text. */
+function readTime(value: unknown): number | undefined {
+  const time = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof time === "number" && Number.isFinite(time) ? time : undefined;
+}
+
+/** Joins cues of one word each, up to the end of a sentence, a pause or another speaker. */
+function joinWords(cues: readonly Cue[]): readonly Cue[] {
+  const words = cues.filter(({ text }) => !/\S\s+\S/.test(text)).length;
+  if (cues.length < 2 || words < 0.8 * cues.length) return cues;
+  const joined: { start: number; end: number; words: string[]; speaker?: string }[] = [];
+  for (const { start, end, text, speaker } of cues) {
+    const last = joined.at(-1);
+    const isNext =
+      last !== undefined &&
+      (speaker ?? last.speaker) === last.speaker &&
+      start - last.end <= MAX_PAUSE &&
+      last.words.length < MAX_WORDS &&
+      !/[.!?…]$/.test(last.words.at(-1) ?? "");
+    if (isNext) {
+      last.words.push(text.trim());
+      last.end = Math.max(last.end, end);
+    } else joined.push({ start, end, words: [text.trim()], ...(speaker !== undefined && { speaker }) });
+  }
+  return joined.map(({ words, ...cue }) => ({ ...cue, text: words.join(" ") }));
+}
+
+function readEvents(events: readonly JsonObject[]): ReadCues {
+  const spoken = events.filter(({ segs }) => Array.isArray(segs));
+  const cues = spoken.flatMap(({ tStartMs, dDurationMs = 0, segs }) => {
+    const [start, length] = [readTime(tStartMs), readTime(dDurationMs)];
+    if (start === undefined || length === undefined || !Array.isArray(segs)) return [];
+    const text = segs.map((part) => (isObject(part) && typeof part.utf8 === "string" ? part.utf8 : "")).join("");
+    return [{ start: start / 1_000, end: (start + Math.max(0, length)) / 1_000, text }];
+  });
+  return { cues, leftOut: spoken.length - cues.length };
+}

@@ -1,0 +1,74 @@
+import { formatCount } from "../../../lib/count.ts";
+import { tryParseJson } from "../../../lib/json.ts";
+import { InputError } from "../base/refusals.ts";
+import { isSbv, parseCaptions, parseSbv } from "./captions.ts";
+import { type Cue, type ReadCues, toLine } from "./cue.ts";
+import { parseHtmlTranscript } from "./html-transcript.ts";
+import { parseJsonTranscript } from "./json-transcript.ts";
+import { removeRepeats } from "./rolling.ts";
+import { splitSpeaker } from "./speaker.ts";
+
+/** What is said in an episode, and when. */
+export interface Transcript {
+  /** In order of their starts; at least one. */
+  readonly cues: readonly Cue[];
+  /** The end of the last cue, in seconds. */
+  readonly end: number;
+  /** Cues that could not be read. */
+  readonly leftOut: number;
+}
+
+/** A transcript of three hours, word by word, has 3 MB. */
+export const MAX_TRANSCRIPT_MEGABYTES = 5;
+const MAX_CUES = 20_000;
+
+/** The longest text of one cue, in UTF-16 code units. A longer one is no cue that anybody reads in its time. */
+const MAX_CUE_TEXT = 5_000;
+
+/** Episodes, as durations, are at most this long: 30 days. */
+const MAX_TIME = 30 * 86_400;
+
+const FORMATS =
+  "WebVTT (.vtt), SubRip (.srt), the JSON or HTML of podcast:transcript, and captions that YouTube exports";
+
+/**
+ * Parses a transcript, whichever its format is: WebVTT, SubRip, SubViewer as YouTube Studio exports it, the JSON and the HTML
+ * of `podcast:transcript` (https://github.com/Podcastindex-org/podcast-namespace), or YouTube's JSON of captions. The text
+ * decides, since types and names of files are often wrong.
+ *
+ * @throws InputError if it is none, if no cue of it can be read, or if it has more than 20,000 cues
+ */
+export async function parseTranscript(text: string): Promise<Transcript> {
+  const { cues, leftOut, badLine } = await readCues(text.replace(/^\uFEFF/, ""));
+  const isUsable = ({ start, end, text }: Cue) =>
+    start >= 0 && end >= start && end <= MAX_TIME && text !== "" && text.length <= MAX_CUE_TEXT;
+  const lines = cues.map((cue) => ({ ...cue, text: toLine(cue.text) }));
+  const usable = lines.filter(isUsable).toSorted((one, other) => one.start - other.start);
+  if (usable.length === 0) throw new InputError("No cue in it can be read. Export the transcript again.", badLine ?? 1);
+  if (usable.length > MAX_CUES)
+    throw new InputError(
+      `It has ${formatCount(usable.length, "cue")}; the limit is ${MAX_CUES.toLocaleString("en")}. Export longer cues.`,
+    );
+  const empty = lines.filter(({ text }) => text === "").length;
+  return {
+    cues: usable.map(splitSpeaker),
+    end: usable.reduce((latest, { end }) => Math.max(latest, end), 0),
+    leftOut: leftOut + lines.length - usable.length - empty,
+  };
+}
+
+async function readCues(text: string): Promise<ReadCues> {
+  if (/^\s*[[{]/.test(text)) {
+    const file = tryParseJson(text);
+    const read = file === undefined ? undefined : parseJsonTranscript(file);
+    if (read) return read;
+  }
+  if (text.includes("-->")) return rollOff(await parseCaptions(text));
+  if (isSbv(text)) return rollOff(parseSbv(text));
+  if (/<time[\s>]/i.test(text)) return parseHtmlTranscript(text);
+  throw new InputError(`It is no transcript with times. Use ${FORMATS}.`, 1);
+}
+
+function rollOff({ cues, ...read }: ReadCues): ReadCues {
+  return { ...read, cues: removeRepeats(cues) };
+}
