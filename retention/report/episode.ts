@@ -30,6 +30,8 @@ export interface Episode extends Findings, Pick<Measured, "guid" | "date" | "kin
   readonly sources?: readonly SourceCurve[];
   /** Where the sources differ beyond chance, in plain sentences. */
   readonly sourcesText?: string;
+  /** The lengths of the transcript and of each curve that is of another cut, and so has no words: `17:29 and 37:20`. */
+  readonly otherLengths?: string;
 }
 
 /** A curve of an episode from one of several sources. */

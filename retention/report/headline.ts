@@ -43,6 +43,13 @@ export function composeHeadline(episode: Told): Headline {
   return { amount: "", text, exact: few.join(" "), rest: [...early, ...notes] };
 }
 
+/** Finds the moment that the headline is about. Undefined if it is about anything else, such as a chapter. */
+export function findToldMoment({ insights, loss, deviations, doubt }: Told): Moment | undefined {
+  if (doubt !== undefined || loss?.chapter !== undefined) return undefined;
+  if (loss) return insights.moments.find(({ kind, from }) => kind === "loss" && from === loss.from);
+  return deviations.length > 0 ? undefined : insights.moments[0];
+}
+
 function tellLoss(loss: NonNullable<Told["loss"]>, episode: Told): Omit<Headline, "rest"> {
   const { share, from, to, chapter, usual = 0 } = loss;
   const amount = formatPercent(100 * share);

@@ -1,13 +1,4 @@
-/** What is said at a moment. */
-export interface SpokenWords {
-  /** At most 240 characters, with `…` where it goes on. A name stands before what its person says: `Host: Welcome.` */
-  readonly text: string;
-  /** Seconds: the start of the first cue that these words are from, and the end of the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Who says it, if the transcript tells. */
-  readonly speakers?: readonly string[];
-}
+import type { SpokenWords } from "./curve/moments/moment.ts";
 
 /** What is said for some seconds. */
 export interface Said {
@@ -20,8 +11,8 @@ export interface Said {
 }
 
 /** Words count from so many seconds before a moment until so many after it. */
-const BEFORE = 10;
-const AFTER = 5;
+export const BEFORE = 10;
+export const AFTER = 5;
 
 /** In UTF-16 code units. */
 const MAX_TEXT = 240;

@@ -16,7 +16,9 @@ import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
+import { LinkedFiles } from "../report/linked-files.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
+import { addTranscripts, tellOfTranscripts } from "../report/transcripts.ts";
 import { listFiles } from "../shell/files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
@@ -28,6 +30,8 @@ interface Options extends Target, ServiceOptions {
   readonly feed?: readonly string[];
   readonly title?: string;
   readonly chapters?: true;
+  readonly transcripts?: true;
+  readonly transcript?: readonly string[];
   readonly findings?: string;
   readonly since?: string;
 }
@@ -71,6 +75,12 @@ export function addReportCommand(program: Command): void {
       "--chapters",
       "fetch the chapters that feeds link, and keep them in the data folder (default: only those in the feed)",
     )
+    .option("--transcripts", "fetch the transcripts that feeds link, and keep them there, too")
+    .option(
+      "--transcript <path>",
+      "take a transcript from a file, or a folder of them, named after the audio's file or the title; can be repeated",
+      collectPaths,
+    )
     .option("--findings <file>", `also write the report's findings as JSON, which ${DOCS}/reports.md explains`)
     .option(
       "--since <file>",
@@ -86,7 +96,8 @@ export function addReportCommand(program: Command): void {
 async function report(guids: string[], options: Options): Promise<void> {
   if (guids.length === 0 && !options.all && !options.feed)
     throw new CommandError("No episodes are given. Pass their GUIDs, --feed, or --all for every chart in the table.");
-  if (options.chapters && !options.feed) throw new CommandError("--chapters needs --feed, which links them.");
+  for (const option of ["chapters", "transcripts"] as const)
+    if (options[option] && !options.feed) throw new CommandError(`--${option} needs --feed, which links them.`);
   if (guids.length > 0 && options.all)
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
   if (options.findings !== undefined && resolve(options.findings) === resolve(options.out))
@@ -107,7 +118,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
-  const episodes = await addLinkedChapters(found, names, options.chapters && findDataFolder());
+  const episodes = await addLinked(found, names, options);
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
   const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
   const changes = last && compareWithLast(last, heading, compared);
@@ -123,6 +134,20 @@ async function report(guids: string[], options: Options): Promise<void> {
     );
   const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
+}
+
+/** Adds chapters and transcripts. All that is fetched for a report has one budget. */
+async function addLinked(
+  found: readonly Uncompared[],
+  names: Names,
+  { chapters, transcripts, transcript = [] }: Options,
+): Promise<readonly Uncompared[]> {
+  const linked = chapters || transcripts ? new LinkedFiles(findDataFolder()) : undefined;
+  const withChapters = await addLinkedChapters(found, names, chapters && linked);
+  if (!transcripts && transcript.length === 0) tellOfTranscripts(found, names);
+  const episodes = await addTranscripts(withChapters, names, transcript, transcripts && linked);
+  for (const line of linked?.formatNotices() ?? []) console.error(line);
+  return episodes;
 }
 
 /** Returns the title of the show that the episodes are of. Given --all, each of them has to be. */

@@ -24,13 +24,13 @@ export async function loadNames(paths: readonly string[]): Promise<Names> {
   if (paths.length === 0) return names;
   const dates = new UnreadDates();
   const refusals = new Map<string, PlacedRefusal>();
-  await readFeeds(paths, ({ title, items, mayReachOwn }, file) => {
+  await readFeeds(paths, ({ title, language, items, mayReachOwn }, file) => {
     dates.add(items);
     for (const [episode, refusal] of refuseSharedGuids(items)) refusals.set(episode, { episode, ...refusal });
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     for (const item of selectNamed(items))
       if (item.guid !== undefined && !names.has(item.guid))
-        names.set(item.guid, { ...readName(item, mayReachOwn), show });
+        names.set(item.guid, { ...readName(item, mayReachOwn, language), show });
   });
   for (const line of [...dates.formatLines(), ...refuse(names, refusals)]) console.error(line);
   return names;

@@ -4,6 +4,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { isClaimedSource, isOwnSource } from "../../../lib/source.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
+import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { answerShow, listToldFindings, type Told } from "../answers.ts";
 import type { ToldAnswer } from "../cards.ts";
 import { addCredits } from "../credits.ts";
@@ -16,6 +17,7 @@ import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings } from "../findings.ts";
 import { type Chapter, computeYouth, type Measured } from "../measured.ts";
+import { addWords, describeLengths, type SpokenEpisode } from "../moment-words.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
 import type { EpisodeName } from "./episode-name.ts";
@@ -33,6 +35,7 @@ interface Loaded {
 export interface Uncompared
   extends Measured,
     Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText"> {
+  readonly spoken?: SpokenEpisode;
   readonly packed: Pick<Episode, "curve" | "gaps">;
 }
 
@@ -129,6 +132,25 @@ export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): 
   };
 }
 
+/** Adds what is said in an episode. */
+export function addTranscript(
+  episode: Uncompared,
+  { cues, end }: Transcript,
+  { language }: Pick<EpisodeName, "language"> = {},
+): Uncompared {
+  const known = Intl.Segmenter.supportedLocalesOf(toLocale(language))[0];
+  return { ...episode, spoken: { cues, end, ...(known !== undefined && { language: known }) } };
+}
+
+/** Feeds write `en_US`, too. What is no language is none. */
+function toLocale(language = ""): string[] {
+  try {
+    return Intl.getCanonicalLocales(language.trim().replaceAll("_", "-"));
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
  * title. Curves that prove little are last.
@@ -162,10 +184,31 @@ function compareMembers(uncompared: readonly Uncompared[]) {
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, ...episode } =
+  const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, spoken, ...rest } =
     compared;
   const { alone: _, ...told } = findings;
-  return { ...episode, ...told, profile: packProfile(profile), ...packed };
+  const episode = { ...rest, ...told, profile: packProfile(profile), ...packed };
+  return spoken ? addSpoken(episode, spoken) : episode;
+}
+
+/** Adds what is said at the moments of each curve that is as long as the transcript. */
+function addSpoken(episode: Episode, spoken: SpokenEpisode): Episode {
+  const { insights, duration, sources = [] } = episode;
+  const add = <Curve extends Pick<Episode, "insights" | "duration">>(curve: Curve): Curve =>
+    describeLengths(spoken, curve.duration) === undefined
+      ? { ...curve, insights: { ...curve.insights, moments: addWords(curve.insights.moments, spoken) } }
+      : curve;
+  const differing = (sources.length > 0 ? sources : [{ name: "", duration, insights }]).flatMap(
+    ({ name, duration, insights }) => {
+      const lengths = insights.moments.length > 0 ? describeLengths(spoken, duration) : undefined;
+      return lengths === undefined ? [] : [name === "" ? lengths : `${lengths} (${name})`];
+    },
+  );
+  return {
+    ...add(episode),
+    ...(sources.length > 0 && { sources: sources.map(add) }),
+    ...(differing.length > 0 && { otherLengths: differing.join(", ") }),
+  };
 }
 
 /** Makes a text of strangers one printable line that can be laid out. */

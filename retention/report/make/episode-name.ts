@@ -1,6 +1,6 @@
 import { findAddress, findAudio } from "../../sources/feed/addresses.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
-import type { ChaptersLink, FeedChapter, FeedItem } from "../../sources/feed/item-parser.ts";
+import type { FeedChapter, FeedItem, FeedTranscript, FileLink } from "../../sources/feed/item-parser.ts";
 import { tryParsePubDate } from "../../sources/feed/pub-date.ts";
 import type { Chapter } from "../measured.ts";
 
@@ -14,7 +14,11 @@ export interface EpisodeName {
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
   /** Of an episode whose chapters are not in the feed itself. */
-  readonly chaptersLink?: ChaptersLink;
+  readonly chaptersLink?: FileLink;
+  /** Those in the show's language, the likeliest to have times first. */
+  readonly transcriptLinks?: readonly FileLink[];
+  /** That of the show, such as `en-us`. */
+  readonly language?: string;
   /** The address of the audio. */
   readonly audio?: string;
   /** The title of the show, or else the file of its feed. */
@@ -25,24 +29,45 @@ export interface EpisodeName {
  * Reads what an item says of its episode.
  *
  * @param mayReachOwn whether its links may lead to this machine or its network
+ * @param language that of its feed
  */
-export function readName(item: FeedItem, mayReachOwn: boolean): EpisodeName {
-  const { title, pubDate, chapters, chaptersUrl, enclosure } = item;
+export function readName(item: FeedItem, mayReachOwn: boolean, language?: string): EpisodeName {
+  const { title, pubDate, chapters, chaptersUrl, enclosure, transcripts = [] } = item;
   const day = tryParsePubDate(pubDate);
   const found = computeChapters(chapters);
   const audio = findAudio(enclosure);
-  const link = found.length === 0 ? findChaptersUrl(chaptersUrl) : undefined;
+  const link = found.length === 0 ? findOpenUrl(chaptersUrl) : undefined;
+  const spoken = chooseTranscripts(transcripts, language).flatMap(({ url }) => findOpenUrl(url) ?? []);
   return {
     ...(title !== undefined && { title }),
     ...day,
     ...(found.length > 0 && { chapters: found }),
     ...(link !== undefined && { chaptersLink: { url: link, mayReachOwn } }),
+    ...(spoken.length > 0 && { transcriptLinks: spoken.map((url) => ({ url, mayReachOwn })) }),
+    ...(language !== undefined && { language }),
     ...(audio !== undefined && { audio }),
   };
 }
 
-/** Returns the URL of a file of chapters that can be fetched without a password. */
-function findChaptersUrl(text: string | undefined): URL | undefined {
+/** Matches what says that a transcript has times. Plain text has none, and HTML may have none. */
+const TIMED = /vtt|srt|subrip|json/i;
+
+/** Chooses the transcripts in a show's language. Their types only say which to try first, because many are wrong. */
+function chooseTranscripts(all: readonly FeedTranscript[], language: string | undefined): readonly FeedTranscript[] {
+  const wanted = findBaseLanguage(language);
+  const own = all.filter((one) => wanted === "" || ["", wanted].includes(findBaseLanguage(one.language)));
+  const isTimed = ({ type, url }: FeedTranscript) =>
+    TIMED.test(type) || TIMED.test(url.replace(/[?#].*/s, "").slice(-5));
+  return [...own.filter(isTimed), ...own.filter((one) => !isTimed(one))];
+}
+
+/** Returns `en` of `en-us`. */
+function findBaseLanguage(language = ""): string {
+  return language.trim().toLowerCase().split(/[-_]/)[0] ?? "";
+}
+
+/** Returns the URL of a file that can be fetched without a password. */
+function findOpenUrl(text: string | undefined): URL | undefined {
   const url = findAddress(text);
   return url?.username === "" && url.password === "" ? url : undefined;
 }

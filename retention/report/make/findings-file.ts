@@ -90,7 +90,7 @@ function selectFacts({ guid, title, show, date, duration, insights, source, kind
 }
 
 function composeMoment(moment: Moment, insights: Episode["insights"], source: string | undefined) {
-  const { before, within, after, ...place } = moment;
+  const { before, within, after, silence: _, ...place } = moment;
   const levels = { before: before / 100, within: within / 100, after: after / 100 };
   return { ...(source !== undefined && { source }), ...place, ...levels, text: describeMoment(moment, insights) };
 }

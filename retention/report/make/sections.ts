@@ -5,6 +5,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 <p class="meta"></p>
 <p class="headline"></p>
 <p class="exact"></p>
+<p class="words"></p>
 <p class="summary"></p>
 <div class="board">
 <div class="picture">

@@ -1,13 +1,18 @@
 import { capitalize } from "../../../lib/printable.ts";
 import { formatTime } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
-import { composeHeadline } from "../headline.ts";
+import { composeHeadline, findToldMoment } from "../headline.ts";
 import { countsReplays, formatListeners, HUNDRED_PERCENT } from "../hundred-percent.ts";
 import { listNumbered } from "../loss.ts";
 import { MIN_OTHERS } from "../others.ts";
 import type { View } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
+import { quoteWords } from "./quoted-words.ts";
+
+/** How far words can be from what was heard. */
+const WORDS =
+  "The words are the transcript's at these times. Where advertisements are inserted for each listener, all words after them are earlier by their length.";
 
 /** Says which episode leads, and what its curve tells. */
 export function showHead(lead: DrawnCurve, isOneOfSeveral: boolean): void {
@@ -18,6 +23,8 @@ export function showHead(lead: DrawnCurve, isOneOfSeveral: boolean): void {
   const number = amount === "" ? [] : [make("strong", {}, amount), " "];
   find(".headline", HTMLElement).replaceChildren(...number, text);
   find(".exact", HTMLElement).textContent = exact;
+  const moment = findToldMoment(lead.episode);
+  find("p.words", HTMLElement).replaceChildren(...(moment ? quoteWords(moment) : []));
   find(".summary", HTMLElement).textContent = rest.join(" ");
 }
 
@@ -76,7 +83,7 @@ function listMarks(
 }
 
 function explainMarks(lead: DrawnCurve, view: View): string {
-  const { usual, kind, sources } = lead.episode;
+  const { usual, kind, sources, insights } = lead.episode;
   if (view === "sources" && sources)
     return `100\u00a0% are those present at ${formatTime(sources[0]?.base ?? 0)} in each source. What they count before that differs.`;
   const others = usual ? usual.similar || usual.any : 0;
@@ -84,5 +91,6 @@ function explainMarks(lead: DrawnCurve, view: View): string {
   const text = usual
     ? `Grey is the usual of this show for ${getLetter(lead)}: the median (dotted) and the middle half of ${others} other episodes ${length}.`
     : `The usual of this show appears from ${MIN_OTHERS} other episodes of the same kind on.`;
-  return `${text} 100\u00a0% is ${HUNDRED_PERCENT[kind]}.`;
+  const words = insights.moments.some((moment) => moment.words) ? ` ${WORDS}` : "";
+  return `${text} 100\u00a0% is ${HUNDRED_PERCENT[kind]}.${words}`;
 }

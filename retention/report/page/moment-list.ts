@@ -10,6 +10,7 @@ import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 import { isAt } from "./marks.ts";
+import { quoteWords } from "./quoted-words.ts";
 
 /** Around a moment, the plot shows so many times its length on each side, and at least so many seconds. */
 const MARGIN_PART = 2;
@@ -39,7 +40,12 @@ export function listMoments(lead: DrawnCurve, at: number | undefined, onZoom: (z
   for (const [index, passage] of listNumbered(lead.episode).entries())
     items[index]?.classList.toggle("is-marked", isAt(passage, at));
   const none = make("li", { class: "none" }, "No moment stands out.");
-  find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items : [none]));
+  const { otherLengths } = lead.episode;
+  const wordless =
+    otherLengths === undefined
+      ? []
+      : [make("li", { class: "none" }, `No words: the transcript and the curve have other lengths, ${otherLengths}.`)];
+  find(".moments", HTMLOListElement).replaceChildren(...(items.length > 0 ? items : [none]), ...wordless);
 }
 
 function makeItems(episode: Episode, onZoom: (zoom: Zoom) => void): HTMLElement[] {
@@ -84,11 +90,24 @@ function makeMoment(
   const button = makeButton(text, moment, episode, onZoom);
   const also = others.length > 0 ? [`also ${others.map(describeSeen).join(", ")}`] : [];
   if (name !== undefined)
-    return make("li", { class: "of-source" }, `${name}: `, button, ...makeFacts(also), ...makeLink(episode, from));
+    return make("li", { class: "of-source" }, `${name}: `, button, ...makeFacts(also), ...makeRest(moment, episode));
   // The middle: a moment's ends are as exact as the curve's points.
   const title = findTitle(episode.chapters, (from + to) / 2);
   const place = title === undefined ? "" : ` in ${quote(title)}`;
-  return make("li", {}, button, ...makeFacts([`${formatMoment(moment)}${place}`, ...also]), ...makeLink(episode, from));
+  return make(
+    "li",
+    {},
+    button,
+    ...makeFacts([`${formatMoment(moment)}${place}`, ...also]),
+    ...makeRest(moment, episode),
+  );
+}
+
+/** Offers the audio of a moment, and quotes what is said there. */
+function makeRest(moment: Moment, episode: Episode): (Node | string)[] {
+  const words = quoteWords(moment);
+  const quoted = words.length > 0 ? [make("span", { class: "words" }, ...words)] : [];
+  return [...makeLink(episode, moment.from), ...quoted];
 }
 
 /** Says what another source sees of the same moment: `Apple Podcasts 30 % (57 of 190 plays)`. */

@@ -1,8 +1,10 @@
 import { FIGURES } from "../curve/figures.ts";
+import type { Moment } from "../curve/moments/moment.ts";
 import { describeCurve } from "../curve/sentences.ts";
 import { formatPercent, formatTime, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
 import { countsReplays, formatListeners } from "../hundred-percent.ts";
+import { describeWords, isNear } from "../moment-words.ts";
 import { describeChapterLoss } from "../summary.ts";
 import type { Over } from "./choice.ts";
 import { find, make, makeLine } from "./dom.ts";
@@ -89,7 +91,7 @@ function describe(curve: DrawnCurve): string {
 /**
  * Shows the curves' percentages at a position.
  *
- * @returns the same for screen readers: `0:01, A 100 %, B 98 %`
+ * @returns the same for screen readers, with what is said near a moment: `0:01, A 100 %, B 98 %`
  */
 export function showReading(curves: readonly DrawnCurve[], position: number, over: Over): string {
   const point = over === "time" ? formatTime(position) : `${position.toFixed(1)}\u00a0% of the length`;
@@ -98,7 +100,16 @@ export function showReading(curves: readonly DrawnCurve[], position: number, ove
   for (const [index, element] of document.querySelectorAll(".chosen .value").entries()) {
     element.textContent = values[index] ?? "";
   }
-  return [point, ...curves.map((curve, index) => `${getLetter(curve)} ${values[index]}`)].join(", ");
+  const words = curves.flatMap((curve) => {
+    const moment = findMoments(curve).find((one) => isNear(one, toTime(curve, position, over)));
+    return moment ? describeWords(moment) : [];
+  });
+  const read = [point, ...curves.map((curve, index) => `${getLetter(curve)} ${values[index]}`)].join(", ");
+  return [read, ...words].filter(Boolean).join(". ");
+}
+
+function findMoments({ episode, source }: DrawnCurve): readonly Moment[] {
+  return (source ?? episode).insights.moments;
 }
 
 function formatReading(curve: DrawnCurve, position: number, over: Over): string {

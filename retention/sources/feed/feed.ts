@@ -8,6 +8,8 @@ export interface Feed {
   readonly title: string | undefined;
   /** What tells the podcast from others. See {@link ItemParser.identities}. */
   readonly identities: readonly string[];
+  /** As in the feed, such as `en-us`. */
+  readonly language: string | undefined;
   readonly items: readonly FeedItem[];
 }
 
@@ -21,8 +23,8 @@ export async function readFeed(chunks: AsyncIterable<Uint8Array>): Promise<Feed>
   const items: FeedItem[] = [];
   for await (const text of unwrapFeed(decodeXml(chunks))) for (const item of parser.parse(text)) items.push(item);
   parser.end();
-  const { title, identities } = parser;
-  return { title, identities, items };
+  const { title, identities, language } = parser;
+  return { title, identities, language, items };
 }
 
 /** @throws InputError if there are items, and none of them has a GUID */

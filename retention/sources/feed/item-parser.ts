@@ -19,11 +19,20 @@ export interface FeedChapter {
   readonly title: string;
 }
 
-/** A link of an item to a file of chapters (https://github.com/Podcastindex-org/podcast-namespace, JSON chapters). */
-export interface ChaptersLink {
+/** A link of an item to a file, of chapters or of a transcript. */
+export interface FileLink {
   readonly url: URL;
   /** Whether it may lead to this machine or its network: only that of a feed from there may. */
   readonly mayReachOwn: boolean;
+}
+
+/** A `podcast:transcript` of an item (https://github.com/Podcastindex-org/podcast-namespace). */
+export interface FeedTranscript {
+  readonly url: string;
+  /** As in the feed, such as `text/vtt`; empty if the link has none. */
+  readonly type: string;
+  /** As in the feed, such as `en-GB`; empty if the link has none: then it is that of the feed. */
+  readonly language: string;
 }
 
 /** An episode in a feed. What its item does not have, or has with two values, is undefined. */
@@ -41,6 +50,8 @@ export interface FeedItem {
   readonly chapters: readonly FeedChapter[];
   /** The address of a file of chapters, if the item links one. */
   readonly chaptersUrl: string | undefined;
+  /** In the order of the feed, if there are any. */
+  readonly transcripts?: readonly FeedTranscript[];
 }
 
 const CHANNEL = "rss/channel";
@@ -49,20 +60,22 @@ const ITEM = "rss/channel/item";
 const ITEM_OUTSIDE = "rss/item";
 const CHAPTER = "rss/channel/item/psc:chapters/psc:chapter";
 const CHAPTERS_LINK = "rss/channel/item/podcast:chapters";
+const TRANSCRIPT = "rss/channel/item/podcast:transcript";
 const CHAPTERS_TYPE = "application/json+chapters";
 const ATOM_LINK = "rss/channel/atom:link";
 const ENCLOSURE = "rss/channel/item/enclosure";
 
 /** The elements whose attributes are read. */
-const ATTRIBUTED = new Set([CHAPTER, CHAPTERS_LINK, ATOM_LINK, ENCLOSURE]);
+const ATTRIBUTED = new Set([CHAPTER, CHAPTERS_LINK, TRANSCRIPT, ATOM_LINK, ENCLOSURE]);
 
 /** The elements whose text is read. */
 const TITLE = `${CHANNEL}/title`;
 const GUID = `${CHANNEL}/podcast:guid`;
 const LINK = `${CHANNEL}/link`;
+const LANGUAGE = `${CHANNEL}/language`;
 const ITEM_TITLE = `${ITEM}/title`;
 const ITEM_TEXTS = ["guid", "title", "itunes:duration", "pubDate"].map((name) => `${ITEM}/${name}`);
-const TEXTS = new Set([TITLE, GUID, LINK, ...ITEM_TEXTS]);
+const TEXTS = new Set([TITLE, GUID, LINK, LANGUAGE, ...ITEM_TEXTS]);
 
 /** Maximum depth of elements, and length of a text that is read. Without them, one feed could fill the memory. */
 const MAX_DEPTH = 100;
@@ -72,6 +85,9 @@ const MAX_TEXT = 65_536;
 const MAX_MARKUP = 4_000_000;
 sax.MAX_BUFFER_LENGTH = MAX_MARKUP;
 const TOO_LONG = /^Max buffer length exceeded: (?:comment|(attrib))?/;
+
+/** Transcripts of an item. Few have more than three languages in three formats. */
+const MAX_TRANSCRIPTS = 20;
 
 /** Characters of an identity. A longer text is none. */
 const MAX_IDENTITY = 2_048;
@@ -90,6 +106,7 @@ export class ItemParser {
   #chapters: FeedChapter[] = [];
   #enclosure: string | undefined;
   #chaptersLink: TypedLink | undefined;
+  #transcripts: FeedTranscript[] = [];
   #items: FeedItem[] = [];
   #isFeed = false;
 
@@ -109,6 +126,11 @@ export class ItemParser {
   /** The podcast's title, if the channel had one before what was parsed. */
   get title(): string | undefined {
     return this.#readTitle(TITLE);
+  }
+
+  /** The podcast's language, such as `en-us`, if the channel had one before what was parsed. */
+  get language(): string | undefined {
+    return this.#read(LANGUAGE);
   }
 
   /** What the podcast's feed says of its identity before what was parsed: its `podcast:guid`, its own address, its website. */
@@ -141,12 +163,16 @@ export class ItemParser {
     this.#text = TEXTS.has(path) ? "" : undefined;
   }
 
-  #readAttributes(path: string, { start, title, rel, href, url, type }: Readonly<Record<string, unknown>>): void {
+  #readAttributes(path: string, attributes: Readonly<Record<string, unknown>>): void {
+    const { start, title, rel, href, url } = attributes;
+    const [type, language] = [`${attributes.type ?? ""}`, `${attributes.language ?? ""}`];
     if (path === CHAPTER) this.#chapters.push({ start: `${start}`, title: decodeTitle(`${title ?? ""}`) });
     if (path === ATOM_LINK && rel === "self") this.#self = copy(`${href ?? ""}`.trim()) || undefined;
     if (typeof url !== "string") return;
     if (path === ENCLOSURE) this.#enclosure ??= copy(url.trim());
-    if (path === CHAPTERS_LINK) this.#chaptersLink = chooseLink(this.#chaptersLink, { url, type: `${type ?? ""}` });
+    if (path === CHAPTERS_LINK) this.#chaptersLink = chooseLink(this.#chaptersLink, { url, type });
+    if (path === TRANSCRIPT && this.#transcripts.length < MAX_TRANSCRIPTS)
+      this.#transcripts.push({ url: copy(url.trim()), type: copy(type), language: copy(language.trim()) });
   }
 
   #addText(text: string): void {
@@ -186,11 +212,13 @@ export class ItemParser {
       enclosure,
       chapters,
       chaptersUrl: link && copy(link.url.trim()),
+      ...(this.#transcripts.length > 0 && { transcripts: this.#transcripts }),
     });
     for (const path of ITEM_TEXTS) this.#texts.delete(path);
     this.#chapters = [];
     this.#enclosure = undefined;
     this.#chaptersLink = undefined;
+    this.#transcripts = [];
   }
 
   #readTitle(path: string): string | undefined {

@@ -1,3 +1,4 @@
+/// <reference path="media-captions.d.ts" />
 import { type CaptionCue, type CueNode, parseText, tokenizeVTTCue } from "media-captions";
 import { tryParseTime } from "../feed/duration.ts";
 import type { Cue, ReadCues } from "./cue.ts";

@@ -59,10 +59,9 @@ function collectParagraphs(html: string): Paragraph[] {
     text += part;
   };
   // What is no markup is text.
-  parser.onerror = () => {
-    parser.error = null as unknown as Error;
-  };
-  parser.write(html).close();
+  parser.onerror = () => void parser.resume();
+  // A part of a page has no element around it all, and sax reads nothing behind the first one that ends.
+  parser.write(`<html>${html}`).close();
   close();
   return paragraphs;
 }

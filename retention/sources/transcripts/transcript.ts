@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/count.ts";
-import { tryParseJson } from "../../../lib/json.ts";
+import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { InputError } from "../base/refusals.ts";
 import { isSbv, parseCaptions, parseSbv } from "./captions.ts";
 import { type Cue, type ReadCues, toLine } from "./cue.ts";
@@ -71,4 +71,17 @@ async function readCues(text: string): Promise<ReadCues> {
 
 function rollOff({ cues, ...read }: ReadCues): ReadCues {
   return { ...read, cues: removeRepeats(cues) };
+}
+
+/** Checks whether a value is a transcript, as JSON keeps it. */
+export function isTranscript(value: unknown): value is Transcript {
+  if (!isObject(value) || !Array.isArray(value.cues) || value.cues.length === 0) return false;
+  return typeof value.end === "number" && typeof value.leftOut === "number" && value.cues.every(isCue);
+}
+
+function isCue(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { start, end, text, speaker } = value;
+  const isNamed = speaker === undefined || typeof speaker === "string";
+  return typeof start === "number" && typeof end === "number" && typeof text === "string" && isNamed;
 }

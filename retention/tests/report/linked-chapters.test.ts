@@ -8,6 +8,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import { addLinkedChapters } from "../../cli/report/linked-chapters.ts";
+import { LinkedFiles } from "../../cli/report/linked-files.ts";
 import { computeEpisode } from "../../report/make/data.ts";
 import { runCommand } from "../support/command.ts";
 import { useNames } from "../support/names.ts";
@@ -157,10 +158,10 @@ describe("charts -- report, of a feed that links chapters", () => {
     );
     const folder = folderOf("damaged");
     await report(formatFeed(host.url), folder, "--chapters");
-    const [name = ""] = readdirSync(join(folder, "chapters"));
+    const [name = ""] = readdirSync(join(folder, "linked-files"));
     expect(name).toMatch(/^[0-9a-f]{64}\.json$/);
-    for (const content of ["", "{", '{"etag":"a"}', '{"etag":"a","chapters":[1]}']) {
-      writeFileSync(join(folder, "chapters", name), content);
+    for (const content of ["", "{", '{"etag":"a"}', '{"etag":"a","content":[1]}']) {
+      writeFileSync(join(folder, "linked-files", name), content);
       const again = await report(formatFeed(host.url), folder, "--chapters");
       expect(again).toMatchObject({ code: 0, chapters: [TITLES] });
     }
@@ -274,7 +275,7 @@ describe("charts -- report, of a feed that links chapters", () => {
 
   it("fetches a thousand files", async () => {
     const host = await startHost(sendChapters);
-    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.spyOn(console, "error").mockImplementation(() => {});
     const guids = Array.from({ length: 1_001 }, (_, index) => `many ${index}`);
     const names = new Map(
       guids.map((guid) => [guid, { chaptersLink: { url: new URL(`${host.url}/${guid}`), mayReachOwn: false } }]),
@@ -282,19 +283,20 @@ describe("charts -- report, of a feed that links chapters", () => {
     const episodes = guids.map((guid) =>
       computeEpisode({ guid, curves: [{ chart: makeChart(guid, 100, 50, 60), source: "" }] }),
     );
-    await addLinkedChapters(episodes, names, folderOf("thousand"));
+    const linked = new LinkedFiles(folderOf("thousand"));
+    await addLinkedChapters(episodes, names, linked);
     expect(host.requests).toHaveLength(1_000);
-    expect(said).toHaveBeenCalledWith(expect.stringMatching(/^1 file of chapters not fetched\./));
+    expect(linked.formatNotices()).toEqual([expect.stringMatching(/^1 file of chapters not fetched\./)]);
   });
 
   it("goes on if they can't be kept, and says so once", async () => {
     const host = await startHost(sendChapters);
     const folder = folderOf("unkept");
     mkdirSync(folder);
-    writeFileSync(join(folder, "chapters"), "");
+    writeFileSync(join(folder, "linked-files"), "");
     const { code, stderr, chapters } = await report(formatFeed(host.url, GUIDS), folder, "--chapters");
     expect({ code, chapters }).toEqual({ code: 0, chapters: GUIDS.map(() => TITLES) });
-    expect(stderr.match(/Chapters can't be kept, so the next report fetches them again: /g)).toHaveLength(1);
+    expect(stderr.match(/Linked files can't be kept, so the next report fetches them again: /g)).toHaveLength(1);
     expect(stderr).not.toContain("DynamoDB");
   });
 

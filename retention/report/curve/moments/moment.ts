@@ -1,3 +1,14 @@
+/** What is said at a moment. */
+export interface SpokenWords {
+  /** At most 240 characters, with `…` where it goes on. A name stands before what its person says: `Host: Welcome.` */
+  readonly text: string;
+  /** Seconds: the start of the first cue that these words are from, and the end of the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Who says it, if the transcript tells. */
+  readonly speakers?: readonly string[];
+}
+
 /** A moment at which many listeners do the same. */
 export interface Moment {
   /** Listeners leave and stay away, leave and come back (they skip), or come and leave again (they replay). */
@@ -15,6 +26,10 @@ export interface Moment {
   readonly usual?: number;
   /** Whether it is beyond the chance of all episodes together. */
   readonly isCertain?: true;
+  /** What is said there, if a transcript tells: for a skip or a replay, where it begins and where it ends. */
+  readonly words?: SpokenWords & { readonly end?: SpokenWords };
+  /** Where nothing is said around a moment without words, in seconds. */
+  readonly silence?: { readonly from: number; readonly to: number };
 }
 
 /**

@@ -1,0 +1,81 @@
+import { findReason, readText } from "../../../operate/shell/http.ts";
+import { InputError } from "../../sources/base/refusals.ts";
+import type { FileLink } from "../../sources/feed/item-parser.ts";
+import { fetchFollowing } from "./follow.ts";
+
+/** What feeds link for an episode, such as files of chapters. */
+export interface FileKind<Content> {
+  /** For people: `file of chapters`. */
+  readonly singular: string;
+  readonly plural: string;
+  /** The media types to ask for. */
+  readonly accept: string;
+  /** The most that is read of a file, decompressed. */
+  readonly maxMegabytes: number;
+  /** @throws InputError if a text is something else */
+  readonly parse: (text: string) => Content | Promise<Content>;
+  /** Checks what was kept of a file as JSON. */
+  readonly isContent: (value: unknown) => value is Content;
+}
+
+/** A linked file, with what its server gave to ask again by (RFC 9110, section 8.8). */
+export interface LinkedFile<Content> {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  readonly content: Content;
+}
+
+/** Refuses a file that is something else than its link says. */
+export class OtherFileError extends InputError {}
+
+const TIMEOUT_SECONDS = 10;
+
+/**
+ * Fetches a linked file.
+ *
+ * @param known what was fetched before, if it was
+ * @param ended ends it
+ * @returns `known` if the server says that it has not changed
+ * @throws OtherFileError if it is something else
+ * @throws InputError if there is no such file, if it is too large, or if it may not be asked for
+ * @throws a TimeoutError if it is not complete within ten seconds, or another error of `fetch`
+ */
+export async function fetchLinkedFile<Content>(
+  { accept, maxMegabytes, parse }: FileKind<Content>,
+  { url, mayReachOwn }: FileLink,
+  known: LinkedFile<Content> | undefined,
+  ended: AbortSignal,
+): Promise<LinkedFile<Content>> {
+  const headers = {
+    Accept: accept,
+    "User-Agent": "performance-data-service",
+    ...(known?.etag && { "If-None-Match": known.etag }),
+    ...(known?.lastModified && { "If-Modified-Since": known.lastModified }),
+  };
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)]);
+  const { response } = await fetchFollowing({ url, init: { headers, signal }, mayReachOwn });
+  if (known && response.status === 304) return known;
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new InputError(`It answers ${response.status}.`);
+  }
+  const text = await readText(response, maxMegabytes);
+  if (text === undefined) throw new InputError(`It has more than ${maxMegabytes} MB.`);
+  const [etag, lastModified] = ["etag", "last-modified"].map((name) => response.headers.get(name) ?? undefined);
+  return { etag, lastModified, content: await parseContent(parse, text) };
+}
+
+async function parseContent<Content>(parse: FileKind<Content>["parse"], text: string): Promise<Content> {
+  try {
+    return await parse(text);
+  } catch (error) {
+    throw error instanceof InputError ? new OtherFileError(error.message, error.line) : error;
+  }
+}
+
+/** Says why a linked file could not be fetched. */
+export function explainLinkedFile(error: Error): string {
+  if (error instanceof InputError) return error.message;
+  if (error.name === "TimeoutError") return `It was not complete after ${TIMEOUT_SECONDS} s.`;
+  return `It can't be fetched (${findReason(error)}).`;
+}

@@ -1,0 +1,116 @@
+import { readFile, stat } from "node:fs/promises";
+import { formatCount } from "../../../lib/count.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { addTranscript, type Uncompared } from "../../report/make/data.ts";
+import { describeLengths } from "../../report/moment-words.ts";
+import { InputError } from "../../sources/base/refusals.ts";
+import { TranscriptNames } from "../../sources/transcripts/file-names.ts";
+import { MAX_TRANSCRIPT_MEGABYTES, parseTranscript, type Transcript } from "../../sources/transcripts/transcript.ts";
+import { TRANSCRIPT_FILE } from "../feed/transcript-file.ts";
+import { describeListedError, listFiles } from "../shell/files.ts";
+import type { Names } from "./inputs.ts";
+import type { LinkedFiles } from "./linked-files.ts";
+
+/**
+ * Adds transcripts to episodes: those of files that are named after them, else those that feeds link, if they are fetched. Says on
+ * standard error which files are of no episode or can't be read, how many cues were left out, and which transcripts are of another cut.
+ *
+ * @param paths files, and folders of files
+ * @param linked undefined if nothing is to be fetched
+ */
+export async function addTranscripts(
+  episodes: readonly Uncompared[],
+  names: Names,
+  paths: readonly string[],
+  linked: LinkedFiles | undefined,
+): Promise<readonly Uncompared[]> {
+  const found = await readTranscripts(paths, new TranscriptNames(named(episodes, names)));
+  if (linked)
+    await fetchTranscripts(
+      episodes.filter(({ guid }) => !found.has(guid)),
+      names,
+      linked,
+    );
+  const spoken = episodes.map((episode) => {
+    const name = names.get(episode.guid);
+    const transcript = found.get(episode.guid) ?? (linked && findLinked(name?.transcriptLinks, linked));
+    return transcript ? { episode: addTranscript(episode, transcript, name), transcript } : { episode };
+  });
+  const leftOut = spoken.reduce((sum, { transcript }) => sum + (transcript?.leftOut ?? 0), 0);
+  if (leftOut > 0)
+    console.error(`Left out of the transcripts, because they can't be read: ${formatCount(leftOut, "cue")}.`);
+  for (const { episode, transcript } of spoken) {
+    const lengths = transcript && describeLengths(transcript, episode.duration);
+    if (lengths)
+      console.error(
+        toPrintable(`No words in “${episode.title}”: the transcript and the curve have other lengths, ${lengths}.`),
+      );
+  }
+  return spoken.map(({ episode }) => episode);
+}
+
+/** Says how many episodes link transcripts that are not fetched. */
+export function tellOfTranscripts(episodes: readonly Uncompared[], names: Names): void {
+  const count = episodes.filter(({ guid }) => names.get(guid)?.transcriptLinks).length;
+  if (count > 0)
+    console.error(`The feed links the transcripts of ${formatCount(count, "episode")}. To fetch them: --transcripts`);
+}
+
+function named(episodes: readonly Uncompared[], names: Names) {
+  return episodes.map(({ guid, title }) => [guid, { title, ...names.get(guid) }] as const);
+}
+
+async function readTranscripts(paths: readonly string[], names: TranscriptNames): Promise<Map<string, Transcript>> {
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) console.error(toPrintable(notice));
+  const found = new Map<string, Transcript>();
+  for (const file of files) {
+    const refuse = (reason: string) => console.error(toPrintable(`${file}${reason}`));
+    const guid = names.find(file);
+    if (guid === undefined || found.has(guid))
+      refuse(guid === undefined ? `: ${OF_NONE}` : ": Its episode has the transcript of another file already.");
+    else {
+      const transcript = await loadTranscript(file, refuse);
+      if (transcript) found.set(guid, transcript);
+    }
+  }
+  return found;
+}
+
+const OF_NONE =
+  "No episode of the report has its name. Name it after the file in the feed's link, the audio's file or the title.";
+
+async function loadTranscript(file: string, refuse: (reason: string) => void): Promise<Transcript | undefined> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_TRANSCRIPT_MEGABYTES * 1e6) throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB.`);
+    return await parseTranscript(await readFile(file, "utf8"));
+  } catch (error) {
+    if (error instanceof InputError) refuse(`${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`);
+    else refuse(`: ${describeListedError(error as NodeJS.ErrnoException)}`);
+    return undefined;
+  }
+}
+
+type Links = NonNullable<ReturnType<Names["get"]>>["transcriptLinks"];
+
+/** Links of an episode that are tried, at most. */
+const MAX_TRIES = 3;
+
+/** Fetches the first link of each episode, and the next one of those whose file is lacking or has no times. */
+async function fetchTranscripts(episodes: readonly Uncompared[], names: Names, linked: LinkedFiles): Promise<void> {
+  const all = episodes.map(({ guid }) => names.get(guid)?.transcriptLinks ?? []);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const links = all.flatMap((links) => (findLinked(links.slice(0, tries), linked) ? [] : (links[tries] ?? [])));
+    if (links.length === 0) return;
+    await linked.fetchAll(links.map((link) => ({ kind: TRANSCRIPT_FILE, link })));
+  }
+}
+
+function findLinked(links: Links = [], linked: LinkedFiles): Transcript | undefined {
+  for (const link of links) {
+    const transcript = linked.find(TRANSCRIPT_FILE, link);
+    if (transcript) return transcript;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { Moment } from "./curve/moments/moment.ts";
+import { formatTime } from "./curve/text.ts";
+import { AFTER, BEFORE, findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
+
+/** What is said in an episode. */
+export interface SpokenEpisode {
+  /** In order of their starts. */
+  readonly cues: readonly Said[];
+  /** Seconds: where the last cue ends. */
+  readonly end: number;
+  /** As BCP 47 has it, if it is known. */
+  readonly language?: string;
+}
+
+/**
+ * A transcript is of another cut than a curve if its last cue ends outside of these parts of the curve's duration, as where
+ * advertisements are inserted. After the last word, music may follow.
+ */
+const SHORTEST = 0.85;
+const LONGEST = 1.01;
+
+/** Says which lengths differ if a transcript is of another cut than a curve: `of 17:29, this curve of 37:20`. */
+export function describeLengths({ end }: SpokenEpisode, duration: number): string | undefined {
+  if (end >= SHORTEST * duration && end <= LONGEST * duration) return undefined;
+  return `${formatTime(end)} and ${formatTime(duration)}`;
+}
+
+/** Adds to moments what is said there. @param moments of a curve that is as long as what is said */
+export function addWords(moments: readonly Moment[], spoken: SpokenEpisode): Moment[] {
+  return moments.map((moment) => {
+    const { kind, from, to } = moment;
+    const start = kind === "loss" ? { from, to } : { from, to: from };
+    const words = findSpokenWords(spoken.cues, start, spoken.language);
+    const end = kind === "loss" ? undefined : findSpokenWords(spoken.cues, { from: to, to }, spoken.language);
+    if (words) return { ...moment, words: { ...words, ...(end && { end }) } };
+    const silence = findSilence(spoken.cues, start);
+    return silence ? { ...moment, silence } : moment;
+  });
+}
+
+/** What is said at a moment, in parts: `after:` with the words, or that nothing is said. */
+export function listWords({ kind, words, silence }: Moment): { readonly before: string; readonly quoted?: string }[] {
+  if (silence) return [{ before: `Nothing is said from ${formatTime(silence.from)} to ${formatTime(silence.to)}.` }];
+  if (!words) return [];
+  if (kind === "loss") return [{ before: "After:", quoted: words.text }];
+  const end = words.end && words.end.text !== words.text ? [{ before: "to:", quoted: words.end.text }] : [];
+  return [{ before: "From:", quoted: words.text }, ...end];
+}
+
+/** Says in one line what is said at a moment; empty if no transcript tells. */
+export function describeWords(moment: Moment): string {
+  return listWords(moment)
+    .map(({ before, quoted }) => (quoted === undefined ? before : `${before} “${quoted}”`))
+    .join(" ");
+}
+
+/** Checks whether words count as those of a moment at a time in seconds. */
+export function isNear({ from, to }: Pick<Moment, "from" | "to">, time: number): boolean {
+  return time >= from - BEFORE && time <= to + AFTER;
+}
