@@ -14,7 +14,7 @@ import { type Batch, readBatches, takeRecords } from "./input/batches.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
 import type { Input } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
-import { CurvePlaces, formatPlace } from "./input/places.ts";
+import { CurvePlaces } from "./input/places.ts";
 import { createPack, type Pack } from "./pack.ts";
 import { openSavedLines } from "./saved-report.ts";
 
@@ -151,7 +151,7 @@ export class ChartImport {
     this.#places.add(guid, readSource(object), { file, line });
     const curve = parseChartRecord(guid, object, (chart, known) => {
       for (const doubt of findChartDoubts(chart))
-        this.#outcome.addHint(`${formatPlace({ file, line })}: ${describePlace({ guid })}: ${doubt}`);
+        this.#outcome.addHint(`${describePlace({ guid })}: ${doubt}`, { file, line });
       return this.#pack(chart, known);
     });
     return { file, place: { line }, curve };
@@ -159,9 +159,8 @@ export class ChartImport {
 
   async #importDocuments(file: string, input: Input, isOnly: boolean): Promise<void> {
     const { format } = this.#options;
-    for await (const document of this.#files.readDocuments(file, input, format, (line) =>
-      this.#outcome.addHint(`${file}: ${line}`),
-    )) {
+    const say = (line: string) => this.#outcome.addHint(line, { file });
+    for await (const document of this.#files.readDocuments(file, input, format, say)) {
       if (document.source === undefined && format === undefined) this.#sessions.markUncounted(file);
       for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
     }

@@ -94,11 +94,9 @@ export class Curves {
 
   /** Adds hints about what was assumed and what was not used, once all files are read. */
   async addHints(): Promise<void> {
-    for (const [assumption, [file, ...others]] of this.#assumptions) {
-      const more = others.length > 0 ? ` (and ${others.length} more)` : "";
-      this.#outcome.addHint(`${file}${more}: ${assumption}`);
-    }
-    for (const name of this.#unusedCounts) this.#outcome.addHint(`${this.#counted.get(name)?.file}: ${UNUSED_COUNT}`);
+    for (const [assumption, [file = "", ...others]] of this.#assumptions)
+      this.#outcome.addHint(assumption, { file, others: others.length });
+    for (const name of this.#unusedCounts) this.#outcome.addHint(UNUSED_COUNT, this.#counted.get(name));
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
     for (const line of await this.#options.describeLacking(this.#guids)) this.#outcome.addHint(line);
   }
@@ -132,7 +130,7 @@ export class Curves {
     const isTyped = curve.guid === undefined && durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
     for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())
-      this.#outcome.addHint(`${file}: ${describePlace({ path, title, guid })}: ${hint}`);
+      this.#outcome.addHint(`${describePlace({ path, title, guid })}: ${hint}`, { file });
     return { file, place: { path, line, title, guid }, curve: packed };
   }
 }

@@ -73,9 +73,9 @@ export class HeldCharts {
       if (isOnly) await save({ ...curve, ...binary });
     }
     for (const [file, count] of superseded)
-      this.#outcome.addHint(
-        `${file}: ${formatCount(count, "curve")} left out: another file has a fuller or later one.`,
-      );
+      this.#outcome.addHint(`${formatCount(count, "curve")} left out: another file has a fuller or later one.`, {
+        file,
+      });
   }
 
   /** Deletes what it holds. */

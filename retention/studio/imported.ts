@@ -3,7 +3,7 @@ import { readSource } from "../../lib/source.ts";
 import type { PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
 import type { ChartWriter, FileSource } from "../sources/chart-import.ts";
 import { readDocuments } from "../sources/har/documents.ts";
-import type { ImportOutcome } from "../sources/import-outcome.ts";
+import type { HintPlace, ImportOutcome } from "../sources/import-outcome.ts";
 import { prepareInput } from "../sources/input/input.ts";
 import { listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
@@ -20,7 +20,7 @@ export function createCounts(): Counts {
 /** Collects what an import refuses and advises, by file. */
 export class StudioOutcome implements ImportOutcome {
   readonly #refused: PlacedRefusal[] = [];
-  readonly #hints: string[] = [];
+  readonly #hints: { readonly hint: string; readonly file: string | undefined }[] = [];
   readonly refusals = { add: (refusal: PlacedRefusal) => void this.#refused.push(refusal) };
 
   plan(): void {}
@@ -29,8 +29,8 @@ export class StudioOutcome implements ImportOutcome {
 
   addFew(): void {}
 
-  addHint(line: string): void {
-    this.#hints.push(line);
+  addHint(hint: string, at?: HintPlace): void {
+    this.#hints.push({ hint, file: at?.file });
   }
 
   listRefusals(file: string): Refusal[] {
@@ -44,10 +44,7 @@ export class StudioOutcome implements ImportOutcome {
 
   /** Lists what was advised for a file, without its name. */
   listHints(file: string): string[] {
-    return this.#hints.flatMap((hint) => {
-      const [start] = /^(?: \(and \d+ more\)|:\d+)?: /.exec(hint.slice(file.length)) ?? [];
-      return hint.startsWith(file) && start !== undefined ? hint.slice(file.length + start.length) : [];
-    });
+    return this.#hints.flatMap((each) => (each.file === file ? each.hint : []));
   }
 }
 

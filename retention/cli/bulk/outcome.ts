@@ -3,6 +3,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { readSource } from "../../../lib/source.ts";
 import type { Target } from "../../../operate/shell/connection.ts";
 import { RefusalList } from "../../sources/base/refusals.ts";
+import { formatHint, type HintPlace } from "../../sources/import-outcome.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import type { Replacement } from "../../sources/replacement.ts";
 import { HINTS } from "../shell/hints.ts";
@@ -75,8 +76,8 @@ export class Outcome {
   }
 
   /** Adds advice that is not a refusal. */
-  addHint(line: string): void {
-    this.#hints.push(line);
+  addHint(hint: string, at?: HintPlace): void {
+    this.#hints.push(formatHint(hint, at));
   }
 
   /** Formats at most 100 hints, one per line. */

@@ -38,7 +38,7 @@ export function parseSession(record: Uint8Array): Session {
     const id = parseId(session_id);
     return {
       id,
-      ...(id === undefined && { content: JSON.stringify(object) }),
+      ...(id === undefined && { content: formatContent(object) }),
       guid,
       duration: parseDurationMember(duration),
       events: parseEvents(data, "data"),
@@ -51,6 +51,14 @@ export function parseSession(record: Uint8Array): Session {
 /** Finds the GUID of a session's episode. Older records of PodToo have it among the headers of a request, in lower case. */
 export function findSessionGuid({ episodeGUID, headers }: JsonObject): unknown {
   return episodeGUID || !isObject(headers) ? episodeGUID : (headers.episodeguid ?? episodeGUID);
+}
+
+function formatContent(record: JsonObject): string {
+  try {
+    return JSON.stringify(record);
+  } catch {
+    throw new RecordError(KIND, "Its brackets are deeper than those of any session. Export it again.");
+  }
 }
 
 function parseId(value: unknown): string | undefined {

@@ -154,6 +154,11 @@ describe("listening sessions", () => {
     ["no GUID", '{"data":[{"time":1,"event":"play"}]}', "not a session"],
     ["an empty GUID", '{"episodeGUID":"","data":[{"time":1,"event":"play"}]}', "not a session"],
     ["data twice", '{"episodeGUID":"one","data":[{"time":1,"event":"play"}],"data":7}', "ambiguous"],
+    [
+      "brackets that are too deep",
+      `{"episodeGUID":"one","data":[],"more":${"[".repeat(9_999)}${"]".repeat(9_999)}}`,
+      "not a session",
+    ],
     ["NUL bytes", "\0\0\0", "not JSON"],
     ["a list", "[1]", "not an object"],
   ])("are refused one by one: %s", async (_, bad, kind) => {

@@ -67,6 +67,21 @@ const APPLE = make("apple.har", readFileSync(join(HARS, "chrome-apple.har")));
 const TIDE = "“Tide 1: the “harbour” & its clocks”";
 const CHART = { guid: "urn:example:tides-1", duration: 60, data: [{ time: 0, percentage: 100 }] };
 
+describe("what is advised for a file", () => {
+  it("stands with that file, whatever the names of others", async () => {
+    const doubted =
+      '{"guid":"x","duration":9000,"data":[{"time":0,"percentage":1},{"time":1,"percentage":1},{"time":2,"percentage":1}]}';
+    const plain = '{"guid":"y","duration":2,"data":[{"time":0,"percentage":100},{"time":1,"percentage":90}]}';
+    const names = ["a", "a: b.json", "a:1", "a:1: c.json"];
+    for (const name of names) {
+      const files = names.map((each, index) => make(each, each === name ? doubted : plain.replace("y", `y${index}`)));
+      const { files: shown } = (await begin(...files)).view;
+      const advised = shown.filter(({ lines }) => lines.some((line) => line.includes("at most 1")));
+      expect(advised.map(({ id }) => id)).toEqual([name]);
+    }
+  });
+});
+
 describe("a feed", () => {
   const CURVE = make("Tide 1.csv", makeTable());
 
