@@ -26,6 +26,26 @@ export async function* scanTokenRecords({ client, name }: Table, isAdminOnly: bo
   for await (const { Items = [] } of pages) yield* Items;
 }
 
+/**
+ * Reads the records of tokens for feeds that have not expired, page by page.
+ *
+ * @param now seconds since the epoch
+ */
+export async function* scanFeedTokenRecords({ client, name }: Table, now: number): AsyncGenerator<Item> {
+  const filter = {
+    FilterExpression: "admin = :admin AND expiresAt > :now",
+    ExpressionAttributeValues: { ":admin": false, ":now": now },
+  };
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ConsistentRead: true, ...filter }))
+    yield* Items;
+}
+
+/** Writes a token's record unless there is one. Returns false if there is. */
+export async function createTokenRecord({ client, name }: Table, record: TokenRecord): Promise<boolean> {
+  const condition = { ConditionExpression: "attribute_not_exists(id)" };
+  return acceptRefusal(client.send(new PutCommand({ TableName: name, Item: record, ...condition })));
+}
+
 /** Deletes a token's record, which revokes the token. Returns false if there is none. */
 export async function deleteTokenRecord({ client, name }: Table, id: string): Promise<boolean> {
   const condition = { ConditionExpression: "attribute_exists(id)" };

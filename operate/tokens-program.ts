@@ -6,6 +6,7 @@ import { toPrintable } from "../lib/printable.ts";
 import { deleteTokenRecord, scanTokenRecords } from "../lib/token-table.ts";
 import { CommandError, createCommandLine } from "./shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "./shell/connection.ts";
+import { addMoveCommands } from "./tokens-move.ts";
 
 /** How a user runs the commands for tokens. */
 const TOKENS = IS_PACKAGED ? "performance-data tokens" : "npm run tokens --";
@@ -30,7 +31,7 @@ Example:
 
 /** Creates the command line of `npm run tokens`. */
 export function createTokensProgram(): Command {
-  const program = createCommandLine(TOKENS, "Revokes tokens and lists their records.");
+  const program = createCommandLine(TOKENS, "Revokes tokens, lists their records, and moves those of feeds.");
   addTargetOptions(
     program
       .command("revoke")
@@ -47,6 +48,7 @@ export function createTokensProgram(): Command {
       .addHelpText("after", LIST_HELP)
       .action(list),
   );
+  addMoveCommands(program, TOKENS);
   return program;
 }
 

@@ -1,9 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { OPERATE, runOperate, spawnScript } from "../support/command-line.ts";
 import { CONTROLS, HOSTILE, SHOWN } from "../support/hostile-text.ts";
-import type { Outcome } from "../support/process.ts";
+import { type Outcome, useFolder } from "../support/process.ts";
 import { callCharts, getAdminToken, getToken, readEvent, useConfiguredService } from "../support/service.ts";
-import { deleteRecord, readRecord, writeChartItem, writeRecord } from "../support/tables.ts";
+import {
+  deleteRecord,
+  readAllItems,
+  readRecord,
+  useDeclaredTable,
+  writeChartItem,
+  writeRecord,
+} from "../support/tables.ts";
 
 useConfiguredService();
 
@@ -98,5 +106,77 @@ describe("a record of hostile text does not control the terminal", () => {
     const gone = await runOperate("tokens", ["revoke", HOSTILE]);
     expect(gone).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("x\uFFFD[2J") });
     expect(gone.stderr).not.toMatch(CONTROLS);
+  });
+});
+
+describe("tokens -- export and import", () => {
+  const other = useDeclaredTable("TokensTable");
+  const save = useFolder();
+  const into = (file: string) => runOperate("tokens", ["import", file], { env: { TOKENS_TABLE: other } });
+  const readOther = async () => new Map((await readAllItems(other)).map((record) => [record.id, record]));
+  const now = Math.floor(Date.now() / 1_000);
+
+  /** Exports, and returns the lines by their ids. */
+  async function exportLines() {
+    const { code, stdout, stderr } = await runOperate("tokens", ["export"]);
+    const lines = stdout.trim().split("\n");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Exported ${lines.length} records of live feed tokens.\n` });
+    return new Map(lines.map((line) => [JSON.parse(line).id, line]));
+  }
+
+  it("take along feed tokens that live at that moment, and no admin token", async () => {
+    const [live, admin, revoked, expired] = [
+      await getToken(),
+      await getAdminToken(),
+      await getToken(),
+      await getToken(),
+    ].map((token) => String(readClaims(token).s));
+    await deleteRecord(revoked);
+    await writeRecord({ ...(await readRecord(expired)), expiresAt: now });
+    const lines = await exportLines();
+    expect([live, admin, revoked, expired].map((id) => lines.has(id))).toEqual([true, false, false, false]);
+    expect(JSON.parse(String(lines.get(live)))).toEqual(await readRecord(live));
+    const file = save("tokens.jsonl", `${[...lines.values()].join("\n")}\n`);
+    expect(await into(file)).toEqual({
+      code: 0,
+      stdout: `${lines.size} imported, 0 there already, 0 expired, 0 refused\n`,
+      stderr: `Writing to ${other} in DynamoDB at ${AWS_ENDPOINT_URL_DYNAMODB}.\n`,
+    });
+    expect((await readOther()).get(live)).toEqual(await readRecord(live));
+    expect((await into(file)).stdout).toBe(`0 imported, ${lines.size} there already, 0 expired, 0 refused\n`);
+  });
+
+  it("leave out what has expired since, and refuse by line what is no record of a feed token", async () => {
+    const id = randomUUID();
+    const record = { id, fingerprint: "a".repeat(64), admin: false, interval: 1, issuedAt: now, expiresAt: now + 60 };
+    const bad: [object | string, string][] = [
+      [{ ...record, admin: true }, "It is not the record of a feed token, and stays here."],
+      [{ ...record, admin: undefined }, "It is not the record of a feed token, and stays here."],
+      [{ ...record, publicKey: "x" }, "It is not the record of a feed token, and stays here."],
+      [{ ...record, id: "x" }, "It is not a record as export prints them. Export again."],
+      [{ ...record, fingerprint: "x" }, "It is not a record as export prints them. Export again."],
+      [{ ...record, interval: 0 }, "It is not a record as export prints them. Export again."],
+      [{ ...record, expiresAt: "soon" }, "It is not a record as export prints them. Export again."],
+      ["[]", "It is not a JSON object. Pass what export has printed."],
+      ["{", "It is not a JSON object. Pass what export has printed."],
+    ];
+    const toLine = (value: object | string) => (typeof value === "string" ? value : JSON.stringify(value));
+    const lines = [...bad.map(([value]) => toLine(value)), toLine({ ...record, expiresAt: now }), toLine(record)];
+    const file = save("bad.jsonl", lines.join("\n"));
+    const { code, stdout, stderr } = await into(file);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "1 imported, 0 there already, 1 expired, 9 refused\n" });
+    const [, ...refusals] = stderr.trim().split("\n");
+    expect(refusals.sort()).toEqual(bad.map(([, reason], index) => `${file}:${index + 1}: ${reason}`).sort());
+    expect((await readOther()).get(id)).toEqual(record);
+  });
+
+  it("read standard input, and say if there is no such file", async () => {
+    const env = { TOKENS_TABLE: other };
+    const outcome = await spawnScript(OPERATE.tokens, ["import", "-"], { input: "x", env });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining("\n-:1: It is not a JSON object.") });
+    expect(await into("missing.jsonl")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\nmissing\.jsonl: There is no such file\.\n$/),
+    });
   });
 });

@@ -55,6 +55,8 @@ const COMMANDS: Readonly<Record<string, (optionOf: OptionOf) => Needs>> = {
   "npm run charts -- export": () => needs("dynamodb:BatchGetItem dynamodb:Scan", CHARTS),
   "npm run charts -- delete": () => needs("dynamodb:DeleteItem", CHARTS),
   "npm run tokens -- list": () => needs("dynamodb:Scan", TOKENS),
+  "npm run tokens -- export": () => needs("dynamodb:Scan", TOKENS),
+  "npm run tokens -- import": () => needs("dynamodb:PutItem", TOKENS),
   "npm run tokens -- revoke": () => needs("dynamodb:DeleteItem", TOKENS),
 };
 

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { beforeAll, expect, it, vi } from "vitest";
+import { startLocalDynamoDB } from "../../../local/dynamodb.ts";
+import { createMissingTables, loadDeclaredTables } from "../../../local/tables.ts";
+import { ROOT } from "../../../tests/support/checkout.ts";
+import { useLog } from "../../../tests/support/log.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { useConfiguredService } from "../../../tests/support/service.ts";
+import { useDeclaredTable } from "../../../tests/support/tables.ts";
+import { idOf } from "../../../tests/support/tokens.ts";
+import { runInShell } from "../support/command.ts";
+
+const DAY = 86_400_000;
+const GUID = "moved";
+const TABLES = {
+  CHARTS_TABLE: useDeclaredTable("ChartsTable"),
+  TOKENS_TABLE: useDeclaredTable("TokensTable"),
+  LISTENS_TABLE: useDeclaredTable("ListensTable"),
+};
+
+const save = useFolder();
+const folder = join(save("x", ""), "..");
+useConfiguredService();
+useLog();
+
+const here = { ...process.env };
+
+/** Another engine, with tables of the same names: the new region. */
+let there: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  there = await startLocalDynamoDB(join(folder, "engine"));
+  const { ChartsTable, TokensTable, ListensTable } = await loadDeclaredTables("test");
+  const declared = { ChartsTable, TokensTable, ListensTable };
+  const named = Object.entries(declared).map(([id, table], index) => {
+    if (!table) throw new Error(`${id} is not declared.`);
+    return [
+      id,
+      { ...table, Properties: { ...table.Properties, TableName: String(Object.values(TABLES)[index]) } },
+    ] as const;
+  });
+  const credentials = { accessKeyId: String(there.AWS_ACCESS_KEY_ID), secretAccessKey: "local" };
+  const client = new DynamoDBClient({ endpoint: String(there.AWS_ENDPOINT_URL_DYNAMODB), credentials });
+  await createMissingTables(client, Object.fromEntries(named));
+});
+
+/** Loads the functions of a region, as they are at a time. */
+async function load(region: NodeJS.ProcessEnv, time: number) {
+  vi.useFakeTimers({ toFake: ["Date"], now: time });
+  for (const [name, value] of Object.entries({ ...region, ...TABLES })) vi.stubEnv(name, value);
+  vi.resetModules();
+  const [collector, tables, service] = await Promise.all([
+    import("../../../tests/support/collector.ts"),
+    import("../../../tests/support/tables.ts"),
+    import("../../../tests/support/service.ts"),
+  ]);
+  return { ...collector, ...tables, ...service };
+}
+
+/** Runs the lines of a step of docs/operating.md, each in the region that it names. */
+async function runStep(step: number): Promise<void> {
+  vi.useRealTimers();
+  const [, page = ""] = readFileSync(join(ROOT, "docs/operating.md"), "utf8").split("## Moving to another region");
+  const [, text = ""] = page.split(`\n${step}. `);
+  const [, lines = ""] = text.split(/^ *```(?:sh)?$/m);
+  const variables = Object.keys(there).map((name) => `${name}=${there[name]}`);
+  const ofHere = Object.keys(there).map((name) => `export ${name}=${here[name]}`);
+  const npm = `npm() { shift; [ "$1" != --silent ] || shift; local name=$1; shift 2
+    case " $* " in *" eu-west-1 "*) ${variables.join(" ")} "$name" "$@";; *) "$name" "$@";; esac; }`;
+  const own = lines.replaceAll(/(?<=[ >])(charts|tokens)\.jsonl/g, `${folder}/$1.jsonl`);
+  const names = Object.entries(TABLES).map(([name, value]) => `export ${name}=${value}`);
+  const { code, stderr } = await runInShell(["set -e", ...names, ...ofHere, npm, own].join("\n"));
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+}
+
+it("the steps of docs/operating.md for another region lose no window, no tag, and no revocation", async () => {
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  const heard = (addresses: readonly string[], id: string) =>
+    addresses.map((address) => ({ guid: GUID, id, address, data: [{ time: 0, event: "play" }] }));
+
+  vi.stubEnv("EXPIRES_IN", "30d");
+  const old = await load(here, today - 3 * DAY);
+  await old.writeChartItem({ guid: GUID, duration: 60, feeds: new Set(["https://one.example/"]) }, TABLES.CHARTS_TABLE);
+  const [id, revoked] = [await old.getFreshTokenId(), await old.getFreshTokenId()];
+  const admin = String(idOf(await old.getAdminToken()));
+  for (const listen of heard(["192.0.2.1", "192.0.2.2"], id)) await old.listen(listen);
+  await (await load(here, today - 2 * DAY + 3_600_000)).update();
+
+  await runStep(2);
+  await runStep(3);
+  // In the window in which the domain turns, either region gets some.
+  const turning = today - 2 * DAY + 7_200_000;
+  for (const listen of heard(["192.0.2.3"], id)) await (await load(here, turning)).listen(listen);
+  const now = await load(there, turning);
+  for (const listen of heard(["192.0.2.4", "192.0.2.5"], id))
+    expect(await now.listen(listen)).toMatchObject({ status: 202 });
+  expect(await now.readRecord(admin)).toBeUndefined();
+  for (const region of [here, there]) await (await load(region, turning)).deleteRecord(revoked);
+  for (const region of [here, there]) await (await load(region, today - DAY + 3_600_000)).update();
+
+  await runStep(3);
+  await runStep(5);
+  const then = await load(there, today - DAY + 3_700_000);
+  await then.update();
+  expect(await then.readChartItem(GUID)).toMatchObject({ listeners: 5, feeds: new Set(["https://one.example/"]) });
+  expect(await then.listen({ guid: GUID, id: revoked })).toMatchObject({
+    status: 404,
+    body: { error: "Token not found" },
+  });
+  vi.useRealTimers();
+}, 60_000);
