@@ -5,7 +5,14 @@ import { constants } from "node:os";
 import { extname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-import { CREDENTIALS_FILE, ENDPOINT_FILE, makeOwnFolder, OthersFolderError, saveOwnFile } from "./own-folder.ts";
+import {
+  CREDENTIALS_FILE,
+  ENDPOINT_FILE,
+  makeOwnFolder,
+  OthersFolderError,
+  saveOwnFile,
+  warnOfReaders,
+} from "./own-folder.ts";
 
 const ATTEMPTS = 40;
 const PAUSE_MS = 250;
@@ -57,6 +64,12 @@ export async function startOrFindLocalDynamoDB(folder: string): Promise<LocalDyn
 }
 
 async function startOrFind(folder: string): Promise<{ readonly server: LocalDynamoDB; readonly isOwn: boolean }> {
+  const found = await connect(folder);
+  await warnOfReaders(folder);
+  return found;
+}
+
+async function connect(folder: string): Promise<{ readonly server: LocalDynamoDB; readonly isOwn: boolean }> {
   const own = await forkServer(folder);
   let state = await own.hear();
   const next = own.hear();

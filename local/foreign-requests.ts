@@ -7,6 +7,8 @@ import { guardServer, hasLocalHost } from "./guard.ts";
 const REASON =
   "This local service refuses requests of web sites. To let one in, as deployed, set the parameter cors in serverless.yml.";
 
+const OTHER_PORT = "Nothing answers at this port. Use the port of npm start.";
+
 /** The route that every web site may use, because players are on all of them. */
 const OPEN_ROUTE = /^(POST|OPTIONS) \/episodeperformance\/[^/?]+(\?|$)/;
 
@@ -15,8 +17,9 @@ const OPEN_ROUTE = /^(POST|OPTIONS) \/episodeperformance\/[^/?]+(\?|$)/;
  * on. Without it, any page could get an admin token with the development key: serverless-offline lets every origin in.
  *
  * @param cors the setting of the HTTP API. Without it, the API has no CORS headers, and so has the local service
+ * @param port the only one that answers. serverless-offline also serves Lambda's own API, which takes any event
  */
-export function refuseForeignRequests(cors: unknown): void {
+export function refuseForeignRequests(cors: unknown, port: number): void {
   const guarded = new WeakSet<Server>();
   const admit = (request: IncomingMessage) => {
     const isAdmitted = isOfPlayer(request) || (hasLocalHost(request) && !isOfForeignSite(request, cors));
@@ -28,7 +31,10 @@ export function refuseForeignRequests(cors: unknown): void {
     const server = isObject(message) ? message.server : undefined;
     if (!(server instanceof Server) || guarded.has(server)) return;
     guarded.add(server);
-    guardServer(server, admit, { message: REASON });
+    const address = server.address();
+    const isOfService = isObject(address) && address.port === port;
+    if (isOfService) guardServer(server, admit, { message: REASON });
+    else guardServer(server, () => false, { message: OTHER_PORT });
   });
 }
 

@@ -3,6 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { isIP, type Server } from "node:net";
 import { tryParseUrl } from "../lib/url.ts";
 
+/** Of a server with a request. The second takes the place of the first for a request with `Expect: 100-continue`. */
+const EVENTS = ["request", "checkContinue"];
+
 /**
  * Puts a check before the listeners of an HTTP server. A request that it refuses reaches none of them.
  *
@@ -16,12 +19,16 @@ export function guardServer(
   refusal: object,
   status = 403,
 ): void {
-  const listeners = server.listeners("request") as RequestListener[];
-  server.removeAllListeners("request");
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (admit(request)) for (const listener of listeners) listener.call(server, request, response);
-    else response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(refusal));
-  });
+  for (const event of EVENTS) {
+    const listeners = server.listeners(event) as RequestListener[];
+    // A listener more would let Node.js leave the request to it.
+    if (listeners.length === 0) continue;
+    server.removeAllListeners(event);
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      if (admit(request)) for (const listener of listeners) listener.call(server, request, response);
+      else response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(refusal));
+    });
+  }
 }
 
 /**

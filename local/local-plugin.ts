@@ -36,7 +36,7 @@ class LocalPlugin {
         hastenUpdates(serverless);
         // The check that comes later is asked first.
         refuseUnknownRoutes(Number(port), serverless);
-        refuseForeignRequests(provider.httpApi.cors);
+        refuseForeignRequests(provider.httpApi.cors, Number(port));
       },
       "offline:start:init": async () => {
         speak = hushConsole();

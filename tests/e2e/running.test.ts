@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -16,9 +18,11 @@ const parent = mkdtempSync(join(tmpdir(), "performance-data-"));
 /** A folder that the service creates. */
 const folder = join(parent, "data");
 let service: Service;
+let lambdaPort: number;
 
 beforeAll(async () => {
-  service = await startService({ DYNAMODB_FOLDER: folder, LISTENS: "verbose" });
+  lambdaPort = await findFreePort();
+  service = await startService({ DYNAMODB_FOLDER: folder, LISTENS: "verbose" }, "--lambdaPort", String(lambdaPort));
 });
 
 afterAll(async () => {
@@ -54,6 +58,17 @@ describe("serverless invoke local", () => {
 });
 
 describe("a running service", () => {
+  it("lets nobody pass events to its functions by Lambda's own API", async () => {
+    const url = `http://localhost:${lambdaPort}/2015-03-31/functions/performance-data-dev-token/invocations`;
+    const answers = [{}, { expect: "100-continue" }].map(async (headers) => {
+      const request = sendRequest(url, { method: "POST", headers });
+      request.end(readFileSync(join(ROOT, "events/token.json")));
+      const [response] = await once(request, "response");
+      return response.statusCode;
+    });
+    expect(await Promise.all(answers)).toEqual([403, 403]);
+  });
+
   it("does not let another one start on its folder", async () => {
     const environment = { PORT: String(await findFreePort()), DYNAMODB_FOLDER: folder };
     expect(await run("npm", ["start", "--silent"], environment)).toMatchObject({

@@ -1,9 +1,15 @@
 import { once } from "node:events";
-import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  request as sendRequest,
+} from "node:http";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { refuseForeignRequests } from "../../local/foreign-requests.ts";
-import { startServer } from "../support/server.ts";
+import { startListening } from "../support/server.ts";
 
 const SITE = "https://site.example";
 
@@ -22,17 +28,18 @@ async function call(url: string, line: string, headers: Record<string, string>):
   return { status: response.statusCode, seen: JSON.parse(await text(response)) };
 }
 
-/** Starts a server that answers with the headers that it gets. */
+/** Starts a server that answers with the headers that it gets, also to requests that wait for leave to send a body, as hapi does. */
 async function startEcho(): Promise<string> {
-  return (await startServer((request, response) => response.end(JSON.stringify(request.headers)))).url;
+  const echo: RequestListener = (request, response) => response.end(JSON.stringify(request.headers));
+  return (await startListening(createServer(echo).on("checkContinue", echo))).url;
 }
 
 describe("a local server", () => {
   let url: string;
 
   beforeAll(async () => {
-    refuseForeignRequests(false);
     url = await startEcho();
+    refuseForeignRequests(false, Number(new URL(url).port));
   });
 
   it.each([
@@ -75,9 +82,18 @@ describe("a local server", () => {
     expect(seen).toEqual({ message: expect.stringMatching(/^This local service refuses requests of web sites/) });
   });
 
-  it("is guarded by its first request, whatever else listens", async () => {
-    const own = await startServer((_, response) => response.end("{}"));
-    expect((await call(own.url, "GET /", { origin: SITE })).status).toBe(403);
-    own.stop();
+  it("refuses all requests at any other port, such as that of Lambda's own API", async () => {
+    const other = await startEcho();
+    for (const headers of [{}, { expect: "100-continue" }, { host: "localhost" }])
+      expect(await call(other, "POST /2015-03-31/functions/token/invocations", headers)).toEqual({
+        status: 403,
+        seen: { message: "Nothing answers at this port. Use the port of npm start." },
+      });
+  });
+
+  it("guards requests that wait for leave to send a body", async () => {
+    const headers = { expect: "100-continue", host: "localhost", origin: SITE };
+    expect((await call(url, "GET /token", headers)).status).toBe(403);
+    expect((await call(url, "GET /token", { expect: "100-continue" })).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -131,7 +131,7 @@ describe("a command that started the local DynamoDB", () => {
 
   it.each(["data", "lock"])("says what to do about a folder that is damaged, in one line: %s", async (part) => {
     const name = `damaged-${part}`;
-    mkdirSync(folder(`${name}/${part}`), { recursive: true });
+    mkdirSync(folder(`${name}/${part}`), { recursive: true, mode: 0o700 });
     save(`${name}/${part}/CURRENT`, "damaged\n");
     const { code, stderr } = await runScript("charts", ["list"], { env: composeEnvironment(name) });
     expect(code).toBe(1);
@@ -280,11 +280,39 @@ describe("another user of the machine", () => {
     expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 1, stderr });
   });
 
+  it.each([0o755, 0o750, 0o711])(
+    "can read a folder that is there already, which a command says once: %o",
+    async (mode) => {
+      const path = folder(`read'able ${mode}`);
+      mkdirSync(path);
+      chmodSync(path, mode);
+      const env = { ...composeEnvironment(`r${mode}`), DYNAMODB_FOLDER: path };
+      const command = `chmod 700 '${path.replace("'", "'\\''")}'`;
+      const stderr = `Other users can read the charts in the folder ${path}. To keep them from it, run: ${command}\n`;
+      expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 0, stderr });
+      expect(statSync(path).mode & 0o777).toBe(mode);
+      execFileSync("sh", ["-c", command]);
+      expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+    },
+  );
+
+  it("can read no folder that a command makes, nor those above it", async () => {
+    const [outer, inner] = [folder("made"), folder("made/within")];
+    const env = { ...composeEnvironment("made"), DYNAMODB_FOLDER: inner };
+    expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 0, stderr: "" });
+    expect([outer, inner].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
+  });
+
   it.each([
     [
       "a file system without rights, with a warning",
       { stat: "{ mode: 0o40777 }", code: 0 },
       "Other users may write in the folder FOLDER, where chmod has no effect. If others use this machine, set DYNAMODB_FOLDER to a folder elsewhere.",
+    ],
+    [
+      "one that lets others read, with a warning",
+      { stat: "{ mode: 0o40755 }", code: 0 },
+      "Other users may read the folder FOLDER, where chmod has no effect. If others use this machine, set DYNAMODB_FOLDER to a folder elsewhere.",
     ],
     [
       "a folder of their own, not at all",
