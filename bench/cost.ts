@@ -57,7 +57,7 @@ const preflight = await measureHandler("listen", await readPreflightEvent(), 204
 console.log("Capacity units, as DynamoDB counts them, for a chart of an hour at one point per second:\n");
 console.table(capacity);
 const tokens = printCosts("tokens", { ...token, writeUnits: capacity.tokenPut, readUnits: 0 });
-const refusedCharts = printCosts("charts with a forged token", { ...refused, writeUnits: 0, readUnits: 0 });
+const forged = printCosts("charts with a forged token", { ...refused, writeUnits: 0, readUnits: 0 });
 const preflights = printCosts("preflights", { ...preflight, writeUnits: 0, readUnits: 0 });
 printCosts("charts", { ...chart, writeUnits: 0, readUnits: capacity.recordGet + capacity.chartGet });
 const listens = printCosts("listens", {
@@ -67,7 +67,7 @@ const listens = printCosts("listens", {
 });
 await printSizings(listens);
 console.log("\nA month of as many requests as the throttles of prod let in, in dollars:\n");
-console.table(await computeFloods({ tokens, refusedCharts, listens, preflights }));
+console.table(await computeFloods({ tokens, forged, listens, preflights }));
 await closeLocalDynamoDB();
 await rm(folder, { recursive: true });
 process.exit();

@@ -4,8 +4,8 @@ import { PRICES } from "./prices.ts";
 /** US dollars of a million requests that a route lets in. */
 export interface FloodPrices {
   readonly tokens: number;
-  /** Requests with a forged token, as strangers send them. */
-  readonly refusedCharts: number;
+  /** Requests for charts, or to register episodes, with a forged token, as strangers send them. */
+  readonly forged: number;
   readonly listens: number;
   readonly preflights: number;
 }
@@ -38,9 +38,10 @@ export async function computeFloods(prices: FloodPrices) {
   const parsing = (BODY_MS / 1e3) * PRICES.lambdaGigabyteSecond * 1e6;
   const floods = {
     "GET /token": computeFlood(throttlingRate, prices.tokens),
-    "POST /charts": computeFlood(throttlingRate, prices.refusedCharts),
+    "POST /charts": computeFlood(throttlingRate, prices.forged),
     "POST /episodeperformance/{id}": computeFlood(listenRate, prices.listens, parsing),
     "OPTIONS /episodeperformance/{id}": computeFlood(preflightRate, prices.preflights),
+    "POST /episodes": computeFlood(throttlingRate, prices.forged),
   };
   const sum = (figure: keyof Flood) => Object.values(floods).reduce((total, flood) => total + flood[figure], 0);
   return { ...floods, all: { rate: sum("rate"), usual: sum("usual"), parsed: sum("parsed"), large: sum("large") } };
