@@ -3,7 +3,7 @@ export const REST: Readonly<Record<string, string>> = {
   "three engines": "{tests,retention/tests}/engines/**/*.test.ts",
   "web players": "tests/player/players.test.ts",
   PHP: "tests/php/**/*.test.ts",
-  "npm start and invoke local by hand": "tests/e2e/{running,start}.test.ts",
+  "npm start and invoke local by hand, and the service alone": "tests/e2e/{alone,running,start}.test.ts",
   "other versions of npm and Node.js": "{tests/local/node-version,retention/tests/cli/npm}.test.ts",
   deployments: "tests/template/{deployment,refusals,stages}.test.ts",
   "limits and load": "{tests/load/bundles,retention/tests/{import/limits,feed/many-items}}.test.ts",
