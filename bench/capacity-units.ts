@@ -10,6 +10,8 @@ import { computeSampleChart, computeSampleItem, SAMPLE_GUID } from "../local/sam
 /** Any keys: the size of a record does not depend on them. */
 const KEYS = { secretKey: "secret", publicKey: "public" };
 
+const SAMPLE_FEED = "https://example.com/feed.xml";
+
 /** The pseudonyms of a listener, and half an hour that was heard with four breaks. */
 const LISTENER = { address: "0".repeat(32), listener: "1".repeat(32) };
 const SPANS = Array.from({ length: 5 }, (_, index) => ({ start: 700 * index, end: 700 * index + 360 }));
@@ -44,6 +46,8 @@ export async function measureCapacityUnits(
     plainChartGet: await get(chartsTable, { guid: "plain" }),
     chartPut: await put(chartsTable, sample),
     chartGet: await get(chartsTable, { guid: SAMPLE_GUID }),
+    unregisteredGet: await get(chartsTable, { guid: "unregistered" }, true),
+    registeredPut: await put(chartsTable, { guid: "registered", duration: 60, feeds: new Set([SAMPLE_FEED]) }),
     recordGetForListen: await get(tokensTable, { id: record.id }),
     countedChartPut: await put(chartsTable, { ...sample, guid: "counted", ...computeCounts() }),
     countedChartGet: await get(chartsTable, { guid: "counted" }),

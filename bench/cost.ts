@@ -29,6 +29,7 @@ const folder = await mkdtemp(join(tmpdir(), "performance-data-cost-"));
 Object.assign(process.env, {
   ...(await startLocalDynamoDB(folder)),
   AWS_REGION: "us-east-1",
+  AWS_LAMBDA_LOG_LEVEL: "WARN",
   PERFORMANCE_SECRET_KEY: "a secret key to measure with, of 40 bytes",
   PERFORMANCE_PUBLIC_KEY: "development-public-key",
   TOKENS_TABLE,
@@ -42,6 +43,7 @@ await createMissingTables(new DynamoDBClient(), await loadDeclaredTables(STAGE))
 const handlers = {
   token: (await import("../functions/token.ts")).handler,
   charts: (await import("../functions/charts.ts")).handler,
+  episodes: (await import("../functions/episodes.ts")).handler,
   listen: (await import("../functions/listen.ts")).handler,
 };
 
@@ -49,6 +51,7 @@ const capacity = await measureCapacityUnits(dynamodb, TOKENS_TABLE, CHARTS_TABLE
 const token = await measureHandler("token", await readEvent("token"));
 const { token: adminToken } = JSON.parse((await call("token", await readEvent("token-admin"))).body ?? "");
 const chart = await measureHandler("charts", await readEvent("charts-gzip", adminToken));
+const registration = await measureHandler("episodes", await readEvent("episodes", adminToken));
 const { token: feedToken } = JSON.parse((await call("token", await readEvent("token"))).body ?? "");
 const listen = await measureHandler("listen", await readListenEvent(String(decodeJwt(feedToken).s)));
 const refused = await measureHandler("charts", await readEvent("charts-invalid-token"), 401);
@@ -64,6 +67,11 @@ const listens = printCosts("listens", {
   ...listen,
   writeUnits: capacity.listenPut,
   readUnits: capacity.recordGetForListen + capacity.countedChartGet,
+});
+printCosts("registrations of a new episode", {
+  ...registration,
+  writeUnits: capacity.registeredPut,
+  readUnits: capacity.recordGet + capacity.unregisteredGet,
 });
 await printSizings(listens);
 console.log("\nA month of as many requests as the throttles of prod let in, in dollars:\n");
