@@ -7,7 +7,7 @@ const ONCE = ["rotate", "removeCollector"];
 /** Describes each parameter of the command line that nothing reads, such as a misspelt one, which would pass in silence. */
 export function findUnknownParameters(serverless: Serverless, { param = [] }: Options): string[] {
   const { configurationInput, service } = serverless;
-  const declared = Object.values(configurationInput.params).flatMap(Object.keys);
+  const declared = Object.values(configurationInput.params).flatMap((settings) => Object.keys(settings ?? {}));
   const known = new Set([...declared, ...Object.keys(service.custom.settings), ...ONCE]);
   const byLowerCase = new Map([...known].map((name) => [name.toLowerCase(), name]));
   const unknown = param.map((text) => text.replace(/=.*/s, "")).filter((name) => !known.has(name));

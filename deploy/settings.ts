@@ -161,7 +161,7 @@ export function findSilence({ alarms, notices }: Recipients, stage: string): str
 /** Finds out who gets the alarms of a template, whatever the settings are now: by one alarm, and by one notice. */
 export function findRecipients(template: JsonObject): Recipients {
   const { Resources } = resolveConditions(template);
-  const isHeard = (id: string) => Boolean(Object(Resources)[id]?.Properties.AlarmActions.length);
+  const isHeard = (id: string) => Boolean(Object(Resources)[id]?.Properties?.AlarmActions?.length);
   return { alarms: isHeard("TokenFailingAlarm"), notices: isHeard("ThrottlesAlarm") };
 }
 

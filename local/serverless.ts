@@ -11,8 +11,8 @@ export interface Serverless {
   readonly processedInput: { readonly commands: readonly string[] };
   /** The file serverless.yml. */
   readonly configurationInput: {
-    /** The parameters of all stages, by stage. */
-    readonly params: Readonly<Record<string, object>>;
+    /** The parameters of all stages, by stage: null of one without any. */
+    readonly params: Readonly<Record<string, object | null>>;
   };
   readonly service: {
     readonly service: string;

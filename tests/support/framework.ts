@@ -25,7 +25,7 @@ interface Parts {
   readonly lifetimes?: object;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** What somebody added to `params` in serverless.yml, by stage. */
-  readonly ownParams?: Readonly<Record<string, object>>;
+  readonly ownParams?: Readonly<Record<string, object | null>>;
   readonly environment?: Record<string, unknown>;
   /** What the framework packaged. */
   readonly template?: { readonly Resources: object };

@@ -231,6 +231,7 @@ describe("a rollback", () => {
     ["alarms heard", { Resources: { TokenFailingAlarm: alarm("a"), ThrottlesAlarm: alarm() } }, [half]],
     ["neither heard", { Resources: { TokenFailingAlarm: alarm(), ThrottlesAlarm: alarm() } }, [silent]],
     ["no alarms", { Resources: {} }, [silent]],
+    ["alarms of somebody else's making", { Resources: { TokenFailingAlarm: {} } }, [silent]],
     ["conditions", { ...isHeard, Resources: { TokenFailingAlarm: alarm(unless) } }, [silent]],
   ])("judges who is told by what is deployed then, and not by serverless.yml: %s", async (_, template, lines) => {
     for (const settings of [{}, { alarmEmail: "", noticeEmail: "" }]) {

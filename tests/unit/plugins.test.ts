@@ -126,7 +126,7 @@ describe("a collector that is neither on nor off", () => {
 });
 
 it("each misspelt parameter of the command line is named, and one's own in serverless.yml is none", () => {
-  const serverless = makeServerless("deploy", { ownParams: { eu: { color: "red" } } });
+  const serverless = makeServerless("deploy", { ownParams: { eu: { color: "red" }, us: null } });
   expect(() => new DeploymentPlugin(serverless, { param: ["color=blue", "region=x", "secrets=ssm"] })).not.toThrow();
   expect(() => new DeploymentPlugin(serverless, { param: ["colour=blue", "region=x", "secret=ssm"] })).toThrow();
   const lines = [misspells("colour", "color"), misspells("secret", "secrets")].map((line) => `- ${line}`);
