@@ -4,6 +4,7 @@ import { disarm } from "./base/csv-record.ts";
 import type { RefusalList } from "./base/refusals.ts";
 import { type Endings, formatEpisodeLine, type Titles } from "./feed/guid-finders.ts";
 import type { FeedItem } from "./feed/item-parser.ts";
+import type { Suggestions } from "./feed/suggestions.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./formats/guid-map.ts";
 import { describeMissingKey, Guids, listKeys } from "./formats/guids.ts";
@@ -69,9 +70,15 @@ export class MapDraft {
    * ended. Comments tell where each key came from and, if a line is to be completed, the episodes that its source lacks.
    *
    * @param items the feed's episodes
+   * @param suggestions those of the feed's titles, which are printed and never filled in
    */
-  formatLines(items: readonly FeedItem[]): string[] {
-    const lines = this.lines.flatMap(({ key, guid, origin }) => [comment(origin), formatMapLine(key, guid)]);
+  formatLines(items: readonly FeedItem[], suggestions: Suggestions): string[] {
+    const suggested = this.#suggest(suggestions);
+    const lines = this.lines.flatMap(({ key, guid, origin }) => {
+      const item = items.find((one) => one.guid !== undefined && one.guid === suggested.get(key));
+      const hint = item ? comment(`Perhaps: ${formatEpisodeLine(item)}`) : [];
+      return [comment(origin), hint, formatMapLine(key, guid)].flat();
+    });
     if (this.#map && lines.length === 0) return [];
     const head = this.#map ? "" : MAP_HEADER;
     const others = items.filter(({ guid }) => guid !== undefined && this.#isLacking(guid));
@@ -96,6 +103,17 @@ export class MapDraft {
     if (untitled === 0) return [summary];
     const problem = `No answer has the title of ${formatCount(untitled, "episode")} of HAR files.`;
     return [summary, `${problem} Open the panel, reload the dashboard's list of episodes, and save again with it.`];
+  }
+
+  #suggest(suggestions: Suggestions): ReadonlyMap<string, string | undefined> {
+    const { lines } = this;
+    const open = lines.filter(({ guid }) => guid === "").map(({ title, source }) => ({ title, source }));
+    const known = [...this.#guidsBySource].flatMap(([source, guids]) =>
+      [...guids].map((guid) => ({ title: "", source, guid })),
+    );
+    const guids = suggestions.suggestAll([...open, ...known]);
+    const keys = lines.filter(({ guid }) => guid === "").map(({ key }) => key);
+    return new Map(keys.map((key, index) => [key, guids[index]]));
   }
 
   #noteGuid(source: string | undefined, guid: string): void {

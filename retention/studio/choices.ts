@@ -1,12 +1,12 @@
 import { nameSource } from "../report/make/source-kind.ts";
 import { RefusalList } from "../sources/base/refusals.ts";
 import { Endings, Titles } from "../sources/feed/guid-finders.ts";
+import { Suggestions } from "../sources/feed/suggestions.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { MapDraft } from "../sources/map-draft.ts";
 import type { SavedFeed } from "../sources/saved-report.ts";
 import { listEpisodes } from "./feeds.ts";
 import type { Shelf } from "./shelf.ts";
-import { Suggestions } from "./suggestions.ts";
 import type { Nameless } from "./view.ts";
 
 /** What people chose. */
@@ -56,24 +56,11 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
       ...(guid !== undefined && { guid }),
     };
   });
-  const suggestions = new Suggestions(feeds);
-  const offered = found.map((curve) => {
-    const suggested = curve.guid === undefined ? suggestions.findGuid(curve.title) : undefined;
-    return { ...curve, suggested };
+  const suggested = new Suggestions(feeds).suggestAll(found);
+  return found.map((curve, index) => {
+    const { source, guid } = curve;
+    const offer = suggested[index];
+    const isTwice = Boolean(guid) && found.filter((one) => one.source === source && one.guid === guid).length > 1;
+    return { ...curve, isTwice, ...(offer !== undefined && { suggested: offer }) };
   });
-  const uses = new Map<string, number>();
-  for (const { source, guid, suggested } of offered) {
-    const use = identify({ source, guid: guid ?? suggested });
-    uses.set(use, (uses.get(use) ?? 0) + 1);
-  }
-  return offered.map(({ suggested, ...curve }) => {
-    const isTwice = (uses.get(identify({ source: curve.source, guid: curve.guid ?? suggested })) ?? 0) > 1;
-    // Of two curves of a platform, only one can be of an episode: which one is not for a suggestion to say.
-    const isOffered = suggested !== undefined && !isTwice;
-    return { ...curve, isTwice: Boolean(curve.guid) && isTwice, ...(isOffered && { suggested }) };
-  });
-}
-
-function identify({ source, guid }: { readonly source: string; readonly guid: string | undefined }): string {
-  return JSON.stringify([source, guid]);
 }

@@ -4,6 +4,7 @@ import { InputError, RefusalList } from "../../sources/base/refusals.ts";
 import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
+import { Suggestions } from "../../sources/feed/suggestions.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { MapDraft } from "../../sources/map-draft.ts";
@@ -25,8 +26,8 @@ GUID is neither in FILE nor in the feed. The line begins with the key by which "
 a GUID if exactly one title in the feed equals the curve's title or file name, apart from case, spaces and punctuation.
 Complete the other lines, and pass the map to "import --map" with the same --feed.
 
-"import" skips lines that begin with "# ". They say where the key below is from, and list the feed's other episodes: date,
-GUID, title. An apostrophe before "=", "+", "-" or "@" keeps a spreadsheet from running the cell. "import" removes it.
+"import" skips lines that begin with "# ". They say where the key below is from, and the one episode whose title has the same
+words without numbers, show and punctuation: "Perhaps: ". Check it. They also list the feed's other episodes: date, GUID, title. An apostrophe before "=", "+", "-" or "@" keeps a spreadsheet from running the cell. "import" removes it.
 
 With --map, the command prints only the lines that this map lacks. Append them with >>, not >.
 
@@ -51,21 +52,22 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   requireOneInput(paths, feed);
   const refusals = new RefusalList();
   const [endings, titles] = [new Endings(), new Titles()];
-  const [episodes, dates]: [FeedItem[], UnreadDates] = [[], new UnreadDates()];
+  const feeds: { readonly title: string | undefined; readonly items: readonly FeedItem[] }[] = [];
+  const dates = new UnreadDates();
   if (feed)
-    await loadFeedEpisodes(feed, (items, guids) => {
+    await loadFeedEpisodes(feed, (items, guids, _, title) => {
       dates.add(items);
-      for (const item of items) {
-        titles.add(item);
-        episodes.push(item);
-      }
+      for (const item of items) titles.add(item);
+      feeds.push({ title, items });
       for (const guid of guids) endings.add(guid);
     });
   const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
   const { files, notices } = await listFiles(paths);
   const said: string[] = [];
   for (const file of files) await addFile(draft, file, format, refusals, (line) => said.push(`${file}: ${line}`));
-  for (const line of draft.formatLines(episodes)) console.log(process.stdout.isTTY ? toPrintable(line) : line);
+  const episodes = feeds.flatMap(({ items }) => items);
+  for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
+    console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of refusals.formatLines()) console.error(line);
   for (const line of [...notices, ...said]) console.error(toPrintable(line));
   for (const line of [...dates.formatLines(), ...draft.formatSummary()]) console.error(line);

@@ -77,14 +77,19 @@ export async function readFeeds(
  */
 export async function loadFeedEpisodes(
   paths: readonly string[],
-  onFeed: (items: readonly FeedItem[], guids: readonly string[], identities: readonly string[]) => Promise<void> | void,
+  onFeed: (
+    items: readonly FeedItem[],
+    guids: readonly string[],
+    identities: readonly string[],
+    title: string | undefined,
+  ) => Promise<void> | void,
 ): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
   const episodes = new Episodes();
   let nameless = 0;
-  const { unread } = await readFeeds(paths, async ({ items, identities }, file) => {
+  const { unread } = await readFeeds(paths, async ({ title, items, identities }, file) => {
     const named = selectNamed(items);
     nameless += items.length - named.length;
-    await onFeed(items, episodes.addFeed(nameFeed(file), named, identities), identities);
+    await onFeed(items, episodes.addFeed(nameFeed(file), named, identities), identities, title);
   });
   if (episodes.size === 0)
     throw new CommandError(`${paths.map(nameFeed).join(", ")}: There is no <item> in it. Use a feed with episodes.`);

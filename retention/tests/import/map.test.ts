@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { composeFeed, composeFeedOf } from "../../../tests/support/feed.ts";
 import { type Outcome, useFolder } from "../../../tests/support/process.ts";
 import { loadGuidMap } from "../../cli/import/import-options.ts";
 import { runCommand, runScript } from "../support/command.ts";
@@ -133,6 +133,32 @@ describe("charts -- map", () => {
       code: 0,
       lines: ["key,guid", "q_a ebb über-2,urn:ebb", "Trailer,", "p1,", "p2,", "?,", ""],
     });
+  });
+
+  it("suggests the one episode that has a title's words, in a comment, unless a curve of the platform has it", async () => {
+    const items = ["Ep. 1 – Ebb & flow", "Ep. 2 – Salt", "Ep. 3 – Letters", "Ep. 4 – Letters", "Ep. 5 – Fog"].map(
+      (title, index) => ({ title, guid: `urn:${index + 1}` }),
+    );
+    const feed = save("suggested.xml", composeFeed(items));
+    const file = save(
+      "suggested.json",
+      harborfm(["#1 Ebb & Flow", "Salt (clip)", "Letters", "#5 Fog", "Fog (full episode)"]),
+    );
+    const { stdout } = await map("--feed", feed, file);
+    const lines = stdout.split("\n").filter((line) => !/^# -/.test(line));
+    expect(lines).toEqual([
+      "key,guid",
+      `# ${file}, id in the file: #1 Ebb & Flow`,
+      "# Perhaps: ----------  urn:1  Ep. 1 – Ebb & flow",
+      "id0,",
+      ...["Salt (clip)", "Letters", "#5 Fog", "Fog (full episode)"].flatMap((title, index) => [
+        `# ${file}, id in the file: ${title}`,
+        `id${index + 1},`,
+      ]),
+      "# Episodes of the feed to choose from:",
+      "",
+    ]);
+    expect(await importFiles("--dry-run", "--map", save("suggested.csv", stdout), file)).toMatchObject({ code: 1 });
   });
 
   it("prints a map with comments that import skips, and quotes a key that looks like one", async () => {

@@ -1,0 +1,129 @@
+import { decodeHTMLStrict } from "entities";
+import type { SavedFeed } from "../saved-report.ts";
+
+/** A title, taken apart. */
+interface Parts {
+  /** In alphabetical order: a guest's name stands before the subject or behind it. */
+  readonly words: readonly string[];
+  /** What the title says of season and episode, as far as it does: `S2E12`, `#12`, `Ep. 12`, `12.`. */
+  readonly season: string | undefined;
+  readonly episode: string | undefined;
+}
+
+interface Candidate extends Parts {
+  readonly guid: string | undefined;
+}
+
+/** A curve that may lack its episode. */
+interface Sought {
+  readonly title: string;
+  /** Of its platform. */
+  readonly source: string | undefined;
+  /** Empty if it is left out. */
+  readonly guid?: string | undefined;
+}
+
+const SEASON = /(?<![\p{L}\p{N}'’])(?:(?:season|staffel|saison|temporada|stagione|sezon|сезон)\s*|s(?=\d))(\d+)/iu;
+
+/** A number that says that it is an episode's, in the words of feeds. "No 12 angry men" and "E 12 amici" have none. */
+const EPISODE = [
+  /#\s*(\d+)(?!\p{L}|\p{N})/iu,
+  /(?<![\p{L}\p{N}'’])(?:episode|[eé]pisode|episodio|episódio|ep|ép|eps|folge|capítulo|cap|puntata|aflevering|avsnitt|afsnit|jakso|odcinek|odc|bölüm|выпуск|серия|эпизод)(?:\.|\s|(?=\d))\s*(\d+)(?!\p{L}|\p{N})/iu,
+  /(?<![\p{L}\p{N}'’])(?:(?:no|nr)(?:\.\s*|(?=\d))|e(?=\d))(\d+)(?!\p{L}|\p{N})/iu,
+  /第\s*(\d+)\s*[回話话集期章]/u,
+  /(?<!\p{N})(\d+)\s*[화회]/u,
+  // What begins a title, with what parts it from the words: "12. ", "12 – ". "12 angry tides" has none.
+  /^\s*(\d+)\s*[.:)|–—-]+\s+/u,
+];
+
+/** What videos and files are called besides their episode, and says nothing of what is in them. */
+const OF_FORM = new Set("full complete episode official video audio podcast hd 4k with ft feat".split(" "));
+
+/**
+ * Finds the episode that a title may mean: without its number, the name of its show and its punctuation, it has the words of
+ * one episode alone. Words that are in one of two titles only, and numbers that differ, tell episodes apart: a clip, a trailer or
+ * a second part has all words of the whole.
+ */
+export class Suggestions {
+  readonly #shows: readonly (readonly string[])[];
+  readonly #candidates: readonly Candidate[];
+
+  constructor(feeds: readonly Pick<SavedFeed, "title" | "items">[]) {
+    this.#shows = feeds.map(({ title = "" }) => listWords(title)).filter((words) => words.length > 0);
+    this.#candidates = feeds
+      .flatMap(({ items }) => items)
+      .map(({ guid, title = "" }) => ({ guid, ...this.#takeApart(title) }));
+  }
+
+  /**
+   * Suggests an episode for each curve that lacks one. Of two curves of a platform, only one can be of an episode: which one is
+   * not for a suggestion to say.
+   */
+  suggestAll(curves: readonly Sought[]): (string | undefined)[] {
+    const guids = curves.map(({ title, guid }) => guid ?? this.findGuid(title));
+    const uses = new Map<string, number>();
+    const identify = (index: number) => JSON.stringify([curves[index]?.source, guids[index]]);
+    for (const index of guids.keys()) uses.set(identify(index), (uses.get(identify(index)) ?? 0) + 1);
+    return guids.map((guid, index) =>
+      curves[index]?.guid === undefined && uses.get(identify(index)) === 1 ? guid : undefined,
+    );
+  }
+
+  /** @returns undefined if none or several may be meant */
+  findGuid(title: string): string | undefined {
+    const sought = this.#takeApart(title);
+    // Feeds of one show may share an episode.
+    const guids = new Set(this.#candidates.flatMap((one) => (isAlike(sought, one) ? [one.guid] : [])));
+    return guids.size === 1 ? [...guids][0] : undefined;
+  }
+
+  #takeApart(title: string): Parts {
+    const plain = decodeHTMLStrict(title).normalize("NFKC");
+    const [season, rest] = takeNumber(plain, [SEASON]);
+    const [episode, text] = takeNumber(rest, EPISODE);
+    const words = this.#shows.reduce(removeRun, listWords(text)).filter((word) => !OF_FORM.has(word));
+    return { words: words.toSorted(), season, episode };
+  }
+}
+
+function takeNumber(text: string, patterns: readonly RegExp[]): [number: string | undefined, rest: string] {
+  const pattern = patterns.find((one) => one.test(text));
+  const digits = pattern?.exec(text)?.[1];
+  return digits === undefined || !pattern ? [undefined, text] : [trimZeros(digits), text.replace(pattern, " ")];
+}
+
+function isAlike(one: Parts, other: Parts): boolean {
+  if (isOther(one.season, other.season) || isOther(one.episode, other.episode)) return false;
+  const [words, others] = [leaveOut(one, other.episode), leaveOut(other, one.episode)];
+  return words.length > 0 && words.join(" ") === others.join(" ");
+}
+
+function isOther(number: string | undefined, other: string | undefined): boolean {
+  return number !== undefined && other !== undefined && number !== other;
+}
+
+/** Leaves out a bare number that is the other title's number of the episode: `Sea Talk 3: Ninety years`. */
+function leaveOut({ words, episode }: Parts, number: string | undefined): readonly string[] {
+  const at = episode === undefined ? words.findIndex((word) => trimZeros(word) === number) : -1;
+  return at === -1 ? words : words.toSpliced(at, 1);
+}
+
+function trimZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, "");
+}
+
+/** Removes words that follow each other, unless nothing is left then. */
+function removeRun(words: readonly string[], run: readonly string[]): readonly string[] {
+  const at = findRun(words, run);
+  return at === -1 || words.length === run.length ? words : words.toSpliced(at, run.length);
+}
+
+function findRun(words: readonly string[], run: readonly string[]): number {
+  return words.findIndex((_, at) => run.every((word, place) => words[at + place] === word));
+}
+
+/** Apostrophes join: `harbour's` is one word, however the apostrophe is written. */
+function listWords(text: string): string[] {
+  const joined = text.normalize("NFKC").toLowerCase().replaceAll(/['’]/gu, "");
+  return joined.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
