@@ -4,7 +4,7 @@ import { decodeXml } from "../../sources/feed/decode.ts";
 import { Episodes } from "../../sources/feed/episodes.ts";
 import { Titles } from "../../sources/feed/guid-finders.ts";
 import { ItemParser } from "../../sources/feed/item-parser.ts";
-import { Suggestions } from "../../studio/suggestions.ts";
+import { Suggestions } from "../../sources/feed/suggestions.ts";
 
 const FEED = `<?xml version="1.0"?><!DOCTYPE rss><!-- a feed -->
 <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">

@@ -15,7 +15,7 @@ const TITLES = [
 
 const EMPTY = { duration: undefined, pubDate: undefined, enclosure: undefined, chapters: [], chaptersUrl: undefined };
 const items = TITLES.map((title, index) => ({ ...EMPTY, guid: String(index + 1), title }));
-const suggestions = new Suggestions([{ name: "feed.xml", title: "Sea Talk", items }]);
+const suggestions = new Suggestions([{ title: "Sea Talk", items }]);
 
 describe("an episode is suggested for a title", () => {
   it.each([
