@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import type { SavedFeed } from "../saved-report.ts";
+import type { FeedItem } from "./item-parser.ts";
 
 /** A title, taken apart. */
 interface Parts {
@@ -48,7 +48,7 @@ export class Suggestions {
   readonly #shows: readonly (readonly string[])[];
   readonly #candidates: readonly Candidate[];
 
-  constructor(feeds: readonly Pick<SavedFeed, "title" | "items">[]) {
+  constructor(feeds: readonly { readonly title?: string | undefined; readonly items: readonly FeedItem[] }[]) {
     this.#shows = feeds.map(({ title = "" }) => listWords(title)).filter((words) => words.length > 0);
     this.#candidates = feeds
       .flatMap(({ items }) => items)
