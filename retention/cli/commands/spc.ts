@@ -35,6 +35,9 @@ An app that takes part in SPC (Standard Podcast Consumption) says in its User-Ag
 stay. A line has the app's host, path and name, the path of the feed that it fetched last, and the day of that. "not https" or
 "private" says why it is not asked. Keys of podcasts are in the log, and are shown and saved nowhere.
 
+Anyone can write keys into a log. An app is asked a thousand times a run at most, first for the keys that the logs have most often. A
+key that it refuses is not asked for again for seven days: hashes of keys are kept in the data folder.
+
 Anyone can claim to be an app: pass --app only for those that you know. Where a host has several paths, name it with the path.
 
 Examples:

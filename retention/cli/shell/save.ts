@@ -79,7 +79,8 @@ export async function saveAtomically(
     try {
       await writeFile(handle, content, { flush: true });
       await verify?.();
-      await handle.chmod(await computeMode(file, mode));
+      // A file system without rights may refuse.
+      await handle.chmod(await computeMode(file, mode)).catch(() => {});
       await rename(part, file);
       return (await handle.stat()).size;
     } finally {
