@@ -38,6 +38,23 @@ export function addWords(moments: readonly Moment[], spoken: SpokenEpisode): Mom
   });
 }
 
+/** Words that were shown before, of a moment whose transcript is not there any more. */
+export interface QuotedMoment extends Pick<Moment, "words" | "silence"> {
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Adds to moments what was shown of the same ones before. */
+export function addKept(moments: readonly Moment[], kept: readonly QuotedMoment[]): Moment[] {
+  return moments.map((moment) => {
+    const same = kept.find(({ kind, from, to }) => kind === moment.kind && from === moment.from && to === moment.to);
+    return same
+      ? { ...moment, ...(same.words ? { words: same.words } : same.silence && { silence: same.silence }) }
+      : moment;
+  });
+}
+
 /** What is said at a moment, in parts: `after:` with the words, or that nothing is said. */
 export function listWords({ kind, words, silence }: Moment): { readonly before: string; readonly quoted?: string }[] {
   if (silence) return [{ before: `Nothing is said from ${formatTime(silence.from)} to ${formatTime(silence.to)}.` }];

@@ -9,6 +9,7 @@ import type { FeedChapter, FeedItem } from "./feed/item-parser.ts";
 import { tryParsePubDate } from "./feed/pub-date.ts";
 import { loadDocument } from "./formats/document.ts";
 import { type Input, prepareInput } from "./input/input.ts";
+import { type KeptQuote, parseKeptQuote } from "./transcripts/kept-quote.ts";
 
 /** A change that an older reader could not read makes this a higher number. */
 const VERSION = 1;
@@ -32,6 +33,8 @@ export interface SavedFeed {
   readonly name: string;
   readonly title: string | undefined;
   readonly items: readonly FeedItem[];
+  /** As in the feed, such as `en-us`. A saved report has none. */
+  readonly language?: string | undefined;
 }
 
 /** What a saved report keeps for the next one. */
@@ -43,6 +46,8 @@ export interface SavedData {
   /** Durations by GUID that people have typed, in seconds. */
   readonly durations: readonly (readonly [guid: string, seconds: number])[];
   readonly feeds: readonly SavedFeed[];
+  /** What is said at the moments of the report, from transcripts that it does not keep. */
+  readonly quotes: readonly KeptQuote[];
   /** Lines of an export. */
   readonly lines: string;
 }
@@ -117,6 +122,7 @@ function parseData(text: string): SavedData {
     savedAt: TIME.tryParse(head.savedAt) ?? "",
     choices: listEntries(head.choices, parseChoice),
     durations: listEntries(head.durations, parseDuration),
+    quotes: listEntries(head.quotes, parseKeptQuote),
     feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
     lines: text.slice(end + 1),
   };

@@ -2,6 +2,7 @@ import { decodeUtf8 } from "../../lib/bytes.ts";
 import { CommandError } from "../../lib/command-error.ts";
 import { formatCount } from "../../lib/count.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
+import { formatTime } from "../report/curve/text.ts";
 import { parseLastReport } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import type { Snapshot } from "../report/since/snapshot.ts";
@@ -18,6 +19,12 @@ import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseJsonObject } from "../sources/input/json.ts";
 import { parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
+import {
+  isTranscriptPage,
+  isTranscriptStart,
+  parseTranscript,
+  type Transcript,
+} from "../sources/transcripts/transcript.ts";
 import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
@@ -32,6 +39,7 @@ type Content =
   | { readonly kind: "saved"; readonly saved: SavedData; readonly last: Snapshot | undefined }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "charts" }
+  | { readonly kind: "transcript"; readonly transcript: Transcript }
   | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -68,6 +76,7 @@ async function readContent({ name }: DroppedFile, input: Input): Promise<Content
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
   if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
+  if (isTranscriptStart(start)) return readTranscript(await loadDocument(chunks));
   const records = detectRecords(head);
   if (records === "sessions") throw new InputError(SESSIONS);
   if (records === "chart") return { kind: "charts" };
@@ -77,9 +86,14 @@ async function readContent({ name }: DroppedFile, input: Input): Promise<Content
   return { kind: "documents", documents, said };
 }
 
-/** Reads a saved report, or a feed in the page in which a browser shows it. */
+async function readTranscript(bytes: Uint8Array): Promise<Content> {
+  return { kind: "transcript", transcript: await parseTranscript(decodeUtf8(bytes)) };
+}
+
+/** Reads a saved report, a transcript in HTML, or a feed in the page in which a browser shows it. */
 async function readPage(name: string, bytes: Uint8Array): Promise<Content> {
   const page = decodeUtf8(bytes);
+  if (isTranscriptPage(page)) return readTranscript(bytes);
   if (findFeedInPage(page) === undefined) return readSaved(name, page);
   return { kind: "feed", feed: await loadFeed(name, listChunk(bytes)) };
 }
@@ -110,6 +124,7 @@ export function describeContent({ content }: ReadFile): string[] {
   if (content.kind === "feed") return describeFeed(content.feed);
   if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
   if (content.kind === "charts") return ["Charts of this service"];
+  if (content.kind === "transcript") return describeTranscript(content.transcript);
   if (content.kind === "saved") {
     const curves = content.saved.lines.split("\n").filter((line) => line !== "").length;
     const { savedAt } = content.saved;
@@ -126,6 +141,11 @@ export function describeContent({ content }: ReadFile): string[] {
   const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
   const [source = ""] = content.documents.map((document) => document.source);
   return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
+}
+
+function describeTranscript({ cues, end, leftOut }: Transcript): string[] {
+  const left = leftOut > 0 ? `, ${formatCount(leftOut, "cue")} left out` : "";
+  return [`Transcript of ${formatTime(end)}: ${formatCount(cues.length, "cue")}${left}`];
 }
 
 function describeFeed({ items }: SavedFeed): string[] {

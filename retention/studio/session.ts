@@ -1,5 +1,12 @@
 import { formatCount } from "../../lib/count.ts";
-import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
+import {
+  compareEpisodes,
+  computeEpisode,
+  type Heading,
+  listQuotes,
+  type Report,
+  type Uncompared,
+} from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { compareWithLast } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
@@ -10,6 +17,8 @@ import { Endings } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { readEpisode } from "../sources/loaded-episode.ts";
 import type { SavedData, SavedFeed } from "../sources/saved-report.ts";
+import { TranscriptNames } from "../sources/transcripts/file-names.ts";
+import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
 import { makeExample } from "./example.ts";
@@ -18,6 +27,7 @@ import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } fro
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
 import { addFile, type Shelf } from "./shelf.ts";
+import { Speech, tellEpisode } from "./speech.ts";
 import { countSteps } from "./steps.ts";
 import { MemoryTable } from "./table.ts";
 import type { FileView, View } from "./view.ts";
@@ -47,6 +57,8 @@ export class Session {
   /** Keys of curves in files that people took away. */
   readonly #takenAway = new Set<string>();
   #imported: Imported = createNothing();
+  /** What the report says of what is said. */
+  #quotes: readonly KeptQuote[] = [];
   #isStale = false;
   #isExample = false;
 
@@ -120,12 +132,13 @@ export class Session {
   view(): View {
     const { table, outcome, feeds } = this.#imported;
     const names = nameEpisodes(feeds);
+    const byName = new TranscriptNames(names);
     const nameless = listNameless(this.#shelf, feeds, this.#choices);
     const shown = this.#isExample ? [] : [...this.#shelf];
     return {
       steps: countSteps(this.#shelf, table, feeds, nameless),
       isExample: this.#isExample,
-      files: shown.map(([id, file]) => viewFile(id, file, outcome, names)),
+      files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName)),
       nameless,
       episodes: listChoosable(feeds),
       notes: formatNotes(this.#imported),
@@ -138,18 +151,20 @@ export class Session {
     const { table, feeds } = this.#imported;
     const selected = selectEpisodes(table, feeds);
     const madeAt = new Date();
+    const speech = new Speech(this.#shelf, nameEpisodes(feeds));
     const episodes: Uncompared[] = [];
     for (const [index, { guid, name }] of selected.entries()) {
       pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
       await pace.pause();
       const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
-      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt));
+      if (first) episodes.push(speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
     }
     const shows = new Set(episodes.map(({ show }) => show));
     shows.delete(undefined);
     const [show] = shows;
     const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
     const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
+    this.#quotes = listQuotes(report);
     return { heading, report, changes: this.#findChanges(heading, report) };
   }
 
@@ -171,6 +186,7 @@ export class Session {
       savedAt: new Date().toISOString(),
       choices: [...this.#choices.guids].filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
       durations: [...this.#choices.durations].filter(([guid]) => shown.has(guid)),
+      quotes: this.#quotes,
       feeds: selectSavedFeeds(feeds, shown, hasAudio),
       lines: lines.join(""),
     };
@@ -266,6 +282,7 @@ function viewFile(
   file: ReadFile,
   outcome: StudioOutcome,
   names: ReadonlyMap<string, EpisodeName>,
+  byName: TranscriptNames,
 ): FileView {
   const { content } = file;
   if (content.kind === "refused") {
@@ -281,6 +298,7 @@ function viewFile(
   const refusals = refused
     .map(wordRefusal)
     .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
+  if (content.kind === "transcript") lines.push(tellEpisode(file.name, byName, names));
   return { id, lines, refusals };
 }
 

@@ -4,6 +4,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { isClaimedSource, isOwnSource } from "../../../lib/source.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
+import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { answerShow, listToldFindings, type Told } from "../answers.ts";
 import type { ToldAnswer } from "../cards.ts";
@@ -17,7 +18,7 @@ import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings } from "../findings.ts";
 import { type Chapter, computeYouth, type Measured } from "../measured.ts";
-import { addWords, describeLengths, type SpokenEpisode } from "../moment-words.ts";
+import { addKept, addWords, describeLengths, type SpokenEpisode } from "../moment-words.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
 import type { EpisodeName } from "./episode-name.ts";
@@ -36,6 +37,8 @@ export interface Uncompared
   extends Measured,
     Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText"> {
   readonly spoken?: SpokenEpisode;
+  /** What an earlier report showed of an episode whose transcript is not there. */
+  readonly quotes?: readonly KeptQuote[];
   readonly packed: Pick<Episode, "curve" | "gaps">;
 }
 
@@ -184,11 +187,48 @@ function compareMembers(uncompared: readonly Uncompared[]) {
 
 /** Leaves out what only the comparison needs. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
-  const { curve, profile, packed, figures, step, end, heard, isOfPeak, credits, chapters, findings, spoken, ...rest } =
-    compared;
+  const {
+    curve,
+    profile,
+    packed,
+    figures,
+    step,
+    end,
+    heard,
+    isOfPeak,
+    credits,
+    chapters,
+    findings,
+    spoken,
+    quotes,
+    ...rest
+  } = compared;
   const { alone: _, ...told } = findings;
   const episode = { ...rest, ...told, profile: packProfile(profile), ...packed };
-  return spoken ? addSpoken(episode, spoken) : episode;
+  if (spoken) return addSpoken(episode, spoken);
+  return quotes ? addQuotes(episode, quotes) : episode;
+}
+
+function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {
+  const add = <Curve extends Pick<Episode, "insights">>(curve: Curve, source: string): Curve => {
+    const own = quotes.filter((quote) => quote.source === source);
+    return { ...curve, insights: { ...curve.insights, moments: addKept(curve.insights.moments, own) } };
+  };
+  const { sources } = episode;
+  return { ...add(episode, ""), ...(sources && { sources: sources.map((curve) => add(curve, curve.name)) }) };
+}
+
+/** Lists what is said at the moments of a report, to be shown again without the transcripts. */
+export function listQuotes({ episodes }: Pick<Report, "episodes">): KeptQuote[] {
+  return episodes.flatMap(({ guid, insights, sources = [] }) =>
+    [{ name: "", insights }, ...sources].flatMap(({ name, insights: { moments } }) =>
+      moments.flatMap(({ kind, from, to, words, silence }) =>
+        words || silence
+          ? [{ guid, source: name, kind, from, to, ...(words && { words }), ...(silence && { silence }) }]
+          : [],
+      ),
+    ),
+  );
 }
 
 /** Adds what is said at the moments of each curve that is as long as the transcript. */

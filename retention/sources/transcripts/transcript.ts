@@ -18,6 +18,26 @@ export interface Transcript {
   readonly leftOut: number;
 }
 
+/** What a transcript begins with, in each format: HTML that is no whole page, too. */
+const STARTS = [
+  /^\s*WEBVTT\b/,
+  /^\s*<(?:cite|time)[\s>]/i,
+  /^\s*(?:\d+\s+)?[\d:.,]+ +-->/,
+  /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/,
+  /^\s*\{[^[]*"segments"\s*:\s*\[/,
+  /^\s*\{[^[]*"(?:pens|wireMagic|events)"\s*:\s*[["]/,
+];
+
+/** Checks by its beginning whether a text can be a transcript, and no other file of this project. */
+export function isTranscriptStart(start: string): boolean {
+  return STARTS.some((pattern) => pattern.test(start.replace(/^\uFEFF/, "")));
+}
+
+/** Checks whether a page is a transcript in HTML. */
+export function isTranscriptPage(page: string): boolean {
+  return /<time[\s>]/i.test(page) && /<cite[\s>]/i.test(page);
+}
+
 /** A transcript of three hours, word by word, has 3 MB. */
 export const MAX_TRANSCRIPT_MEGABYTES = 5;
 const MAX_CUES = 20_000;
@@ -36,9 +56,11 @@ const FORMATS =
  * of `podcast:transcript` (https://github.com/Podcastindex-org/podcast-namespace), or YouTube's JSON of captions. The text
  * decides, since types and names of files are often wrong.
  *
- * @throws InputError if it is none, if no cue of it can be read, or if it has more than 20,000 cues
+ * @throws InputError if it is none, if no cue of it can be read, or if it has more than 5 MB or 20,000 cues
  */
 export async function parseTranscript(text: string): Promise<Transcript> {
+  if (text.length > MAX_TRANSCRIPT_MEGABYTES * 1e6)
+    throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`);
   const { cues, leftOut, badLine } = await readCues(text.replace(/^\uFEFF/, ""));
   const isUsable = ({ start, end, text }: Cue) =>
     start >= 0 && end >= start && end <= MAX_TIME && text !== "" && text.length <= MAX_CUE_TEXT;

@@ -1,0 +1,56 @@
+import { isObject } from "../../../lib/json.ts";
+import { MAX_DURATION } from "../feed/duration.ts";
+
+/** What is said at a moment. Times are in seconds. */
+export interface KeptQuote {
+  readonly guid: string;
+  /** That of its curve, for people; empty for the leading one. */
+  readonly source: string;
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+  readonly words?: KeptWords & { readonly end?: KeptWords };
+  /** Where nothing is said. */
+  readonly silence?: { readonly from: number; readonly to: number };
+}
+
+/** A part of what is said, as reports show it. */
+interface KeptWords {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly speakers?: readonly string[];
+}
+
+/** The longest text of words, in UTF-16 code units. */
+const MAX_WORDS = 240;
+
+/** Parses what a saved report keeps of a moment. Returns nothing if it is damaged. */
+export function parseKeptQuote(entry: unknown): KeptQuote[] {
+  if (!isObject(entry)) return [];
+  const { guid, source, kind } = entry;
+  const [span, words, silence] = [parseSpan(entry), parseWords(entry.words), parseSpan(entry.silence)];
+  if (typeof guid !== "string" || typeof source !== "string" || typeof kind !== "string" || !span) return [];
+  const end = isObject(entry.words) ? parseWords(entry.words.end) : undefined;
+  return [
+    {
+      ...{ guid, source, kind, ...span },
+      ...(words && { words: { ...words, ...(end && { end }) } }),
+      ...(silence && { silence }),
+    },
+  ];
+}
+
+function parseWords(value: unknown): KeptWords | undefined {
+  const span = parseSpan(value);
+  if (!span || !isObject(value) || typeof value.text !== "string" || value.text.length > MAX_WORDS) return undefined;
+  const speakers = Array.isArray(value.speakers) ? value.speakers.filter((name) => typeof name === "string") : [];
+  return { text: value.text, ...span, ...(speakers.length > 0 && { speakers: speakers.slice(0, MAX_WORDS) }) };
+}
+
+function parseSpan(value: unknown): { from: number; to: number } | undefined {
+  if (!isObject(value)) return undefined;
+  const { from, to } = value;
+  const isTime = (time: unknown) => typeof time === "number" && time >= 0 && time <= MAX_DURATION;
+  return isTime(from) && isTime(to) ? { from: Number(from), to: Number(to) } : undefined;
+}

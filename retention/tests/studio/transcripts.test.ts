@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { drawPage } from "../../report/make/page.ts";
+import { addSavedData } from "../../sources/saved-report.ts";
+import { Session } from "../../studio/session.ts";
+import { makeChart } from "../support/report.ts";
+import { FORMATS, LEAVE, PLANTED } from "../support/transcripts.ts";
+import { makeFeed } from "./studio.ts";
+
+const TITLES = ["one", "two", "three", "four"].map((name) => `Episode ${name}`);
+const CHARTS = TITLES.map((_, index) => ({
+  ...makeChart(`urn:example:tides-${index + 1}`, 100, 67, LEAVE, 1_800),
+  listeners: 300,
+  source: "spotify",
+}));
+
+const make = (name: string, content: string) => ({ name, file: new Blob([content]) });
+const FEED = make("feed.xml", makeFeed(TITLES).replaceAll(/>60</g, ">1800<"));
+const CURVES = make("charts.jsonl", CHARTS.map((chart) => `${JSON.stringify({ version: 1, ...chart })}\n`).join(""));
+const TRANSCRIPTS = Object.entries(FORMATS).map(([name, text]) => make(`Episode ${name}`, text));
+
+async function listWords(session: Session) {
+  const { report } = await session.computeReport();
+  return report.episodes.map(({ insights }) => insights.moments[0]?.words?.text);
+}
+
+async function saveReport(session: Session) {
+  const { heading, report } = await session.computeReport();
+  const bundle = { script: "", style: "", hashes: { guard: "sha256-", script: "sha256-", style: "sha256-" } };
+  return make("saved.html", addSavedData([...drawPage(heading, report, bundle)].join(""), session.keep()));
+}
+
+const quoted = (count: number) => Array(count).fill(expect.stringContaining(PLANTED));
+
+it("transcripts of all formats say what is said at a moment, whatever is dropped first", async () => {
+  for (const files of [
+    [FEED, CURVES, ...TRANSCRIPTS],
+    [...TRANSCRIPTS, CURVES, FEED],
+  ]) {
+    const session = new Session();
+    const view = await session.add(files);
+    expect(view.files.flatMap(({ refusals }) => refusals)).toEqual([]);
+    expect(view.files.find(({ id }) => id === "Episode two.srt")?.lines).toEqual([
+      "Transcript of 30:00: 180 cues",
+      "Of “Episode two”",
+    ]);
+    expect(await listWords(session)).toEqual(quoted(4));
+  }
+});
+
+it("a transcript that no episode takes says so, and one that can't be read is refused", async () => {
+  const session = new Session();
+  const vtt = FORMATS["one.vtt"];
+  expect((await session.add([make("other.vtt", vtt)])).files[0]?.lines[1]).toBe(
+    "Drop the feed, too: it names the episode.",
+  );
+  const { files } = await session.add([FEED, make("bad.vtt", "WEBVTT\n\nsoon --> later\nBad.")]);
+  expect(files.find(({ id }) => id === "other.vtt")?.lines[1]).toMatch(/^No episode has its name\. /);
+  expect(files.find(({ id }) => id === "bad.vtt")?.refusals[0]?.text).toContain("No cue in it can be read.");
+});
+
+it("a saved report has the words that it shows, and no transcript", async () => {
+  const session = new Session();
+  await session.add([FEED, CURVES, ...TRANSCRIPTS]);
+  let saved = await saveReport(session);
+  expect(session.keep().quotes).toHaveLength(4);
+  expect(JSON.stringify(session.keep())).not.toContain("This is sentence 3.");
+  for (let month = 1; month <= 2; month++) {
+    const next = new Session();
+    await next.add([saved]);
+    expect(await listWords(next)).toEqual(quoted(4));
+    saved = await saveReport(next);
+  }
+});
+
+it("a moment that is new has words once the transcripts are dropped again", async () => {
+  const session = new Session();
+  await session.add([FEED, CURVES, ...TRANSCRIPTS]);
+  const saved = await saveReport(session);
+  const [chart] = CHARTS;
+  const moved = { version: 1, ...chart, ...makeChart("urn:example:tides-1", 100, 67, LEAVE - 200, 1_800) };
+  const next = new Session();
+  await next.add([saved, make("new.jsonl", `${JSON.stringify(moved)}\n`)]);
+  const words = await listWords(next);
+  expect([words.filter((text) => text === undefined).length, words.filter(Boolean)]).toEqual([1, quoted(3)]);
+  await next.add(TRANSCRIPTS);
+  expect((await listWords(next)).filter((text) => text === undefined)).toEqual([]);
+});

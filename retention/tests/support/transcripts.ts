@@ -1,0 +1,27 @@
+/** Seconds at which listeners leave. */
+export const LEAVE = 900;
+
+/** What is said: a sentence every ten seconds, and one at which listeners leave. */
+const CUES = Array.from({ length: 180 }, (_, index) => ({
+  start: 10 * index,
+  end: 10 * index + 10,
+  body: index === LEAVE / 10 ? "Before we go on, a word about sponsors." : `This is sentence ${index}.`,
+}));
+export const PLANTED = "Before we go on, a word about sponsors.";
+
+const formatTime = (seconds: number, point: string) =>
+  `${[seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, "0")).join(":")}${point}000`;
+
+/** The same in each format. */
+export const FORMATS = {
+  "one.vtt": `WEBVTT\n\n${CUES.map(({ start, end, body }) => `${formatTime(start, ".")} --> ${formatTime(end, ".")}\n<v Host>${body}`).join("\n\n")}`,
+  "two.srt": CUES.map(
+    ({ start, end, body }) => `${formatTime(start, ",")} --> ${formatTime(end, ",")}\nHost: ${body}`,
+  ).join("\n\n"),
+  "three.json": JSON.stringify({
+    segments: CUES.map(({ start, end, body }) => ({ startTime: start, endTime: end, speaker: "Host", body })),
+  }),
+  "four.html": CUES.map(
+    ({ start, body }) => `<cite>Host:</cite><time>${formatTime(start, "").slice(0, -3)}</time><p>${body}</p>`,
+  ).join("\n"),
+};
