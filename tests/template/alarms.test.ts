@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { placeRunbooks } from "../../deploy/runbooks.ts";
 import { loadYaml } from "../../local/yaml.ts";
@@ -218,6 +219,23 @@ describe("the text of an alarm", async () => {
       const found = headings.find((heading) => toFragment(heading) === section);
       expect(String(found), String(AlarmDescription)).toContain(`\`${String(AlarmName).replace(PREFIX, "")}\``);
     }
+  });
+
+  it("leads nobody who is woken to a section that says to do nothing", () => {
+    const sections = page.split(/^(?=##)/m);
+    for (const { AlarmName } of listAlarms().filter(({ AlarmActions }) => !isDeepStrictEqual(AlarmActions, NOTICES))) {
+      const name = String(AlarmName).replace(PREFIX, "");
+      const section = sections.find((text) => new RegExp(`^### .*\`${name}\``).test(text)) ?? "";
+      expect(section).toContain(name);
+      expect(section).not.toMatch(/do nothing|^Notice/im);
+    }
+  });
+
+  it("calls each notice one, and no alarm", () => {
+    const notices = listAlarms().filter(({ AlarmActions }) => isDeepStrictEqual(AlarmActions, NOTICES));
+    const names = notices.map(({ AlarmName }) => String(AlarmName).replace(PREFIX, ""));
+    const named = Array.from(page.matchAll(/^### `([\w-]+)`\n\nNotice\. /gm), ([, name]) => name);
+    expect(named.sort()).toEqual(names.sort());
   });
 
   it("has at most 1,024 characters, and names no file", () => {
