@@ -3,7 +3,8 @@ import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 
 /** Matches the beginning of a web page. Browsers put a comment before the pages that they save. */
-const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?!-->).*?-->\s*)?<(?:!doctype html|html)[\s>]/is;
+const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i;
+const HEAD = 1_024;
 
 /** Matches the beginning of a page that Chrome saves as one file with its pictures. */
 const ARCHIVE = /^(?:From: <Saved by|MIME-Version:)/i;
@@ -19,7 +20,7 @@ const MAX_PAGE = 64_000_000;
 
 /** Checks from the beginning of a file whether it is a web page. */
 export function isWebPage(head: Uint8Array): boolean {
-  return PAGE.test(decodeUtf8(head.subarray(0, 1_024)));
+  return PAGE.test(decodeUtf8(head.subarray(0, HEAD)));
 }
 
 /**
@@ -46,7 +47,7 @@ export async function* unwrapFeed(texts: AsyncIterable<string>): AsyncGenerator<
   let isFirst = true;
   for await (const text of texts) {
     if (isFirst && ARCHIVE.test(text)) throw refusePage();
-    if (isFirst && PAGE.test(text)) page = "";
+    if (isFirst && PAGE.test(text.slice(0, HEAD))) page = "";
     isFirst = false;
     if (page === undefined) yield text;
     else if (page.length > MAX_PAGE) throw refusePage();
