@@ -6,7 +6,7 @@ import { InputError } from "./base/refusals.ts";
 import { findAudio } from "./feed/addresses.ts";
 import { MAX_DURATION, tryParseTime } from "./feed/duration.ts";
 import type { FeedChapter, FeedItem } from "./feed/item-parser.ts";
-import { tryParsePubDate } from "./feed/pub-date.ts";
+import { formatPubDate, tryParsePubDate } from "./feed/pub-date.ts";
 import { loadDocument } from "./formats/document.ts";
 import { type Input, prepareInput } from "./input/input.ts";
 import { type KeptQuote, parseKeptQuote } from "./transcripts/kept-quote.ts";
@@ -57,12 +57,13 @@ export interface SavedData {
  * address, may be a key.
  */
 export function composeSavedItem({ guid, title, duration, pubDate, enclosure, chapters }: FeedItem): FeedItem {
+  const day = tryParsePubDate(pubDate);
   const shown = chapters.map(({ start, title }) => ({ start: start.trim(), title }));
   return {
     guid,
     title,
     duration,
-    pubDate: tryParsePubDate(pubDate)?.date,
+    pubDate: day && formatPubDate(day),
     enclosure: findAudio(enclosure),
     chaptersUrl: undefined,
     chapters: shown.filter(({ start, title }) => tryParseTime(start) !== undefined && title.trim() !== ""),

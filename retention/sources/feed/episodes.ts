@@ -113,7 +113,7 @@ export class Episodes {
     if (first !== other && !isOneOwner(first?.identities ?? [], other?.identities ?? []))
       this.#rivals.set(guid, other?.name ?? "");
     else if (known === 0) writeDuration(values, duration);
-    else if (first === other && duration > 0) this.#addDuration(guid, known, duration);
+    else if (first === other && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);
     return isNew;
   }
 

@@ -141,6 +141,14 @@ function findOffset(zone: string): number | undefined {
   return sign === "+" ? offset : 0 - offset;
 }
 
+/** Writes a day in ISO 8601, such as `2026-09-01`, with its beginning in another zone than UTC: `2026-09-01T00:00+02:00`. */
+export function formatPubDate({ date, utcOffset }: WrittenDay): string {
+  if (utcOffset === 0) return date;
+  const [hours, minutes] = [Math.trunc(Math.abs(utcOffset) / 60), Math.abs(utcOffset) % 60];
+  const offset = [hours, minutes].map((part) => String(part).padStart(2, "0")).join(":");
+  return `${date}T00:00${utcOffset < 0 ? "-" : "+"}${offset}`;
+}
+
 /** Collects what feeds have in place of a date. */
 export class UnreadDates {
   #first: string | undefined;

@@ -3,7 +3,7 @@ import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 
 /** Matches the beginning of a web page. Browsers put a comment before the pages that they save. */
-const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i;
+const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/is;
 const HEAD = 1_024;
 
 /** Matches the beginning of a page that Chrome saves as one file with its pictures. */
@@ -11,7 +11,7 @@ const ARCHIVE = /^(?:From: <Saved by|MIME-Version:)/i;
 
 /** How Chrome shows a feed: as a tree, or as text. */
 const TREE = '<div id="webkit-xml-viewer-source-xml">';
-const TEXT = /<pre[^>]*>(?=\s*&lt;(?:\?xml|!--|rss))/;
+const TEXT = /<pre[^<>]*>(?=\s*&lt;(?:\?xml|!--|rss))/;
 
 const ROOT_END = "</rss>";
 

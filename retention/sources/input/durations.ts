@@ -65,7 +65,7 @@ export function findDuration(guid: string, { feed, typed, fallback, only }: Dura
  * Resolves the duration of an episode: from its file, else from the feed, else from `--duration`, else from its
  * file rounded to minutes.
  *
- * @throws RecordError if none of them has it, or if the feed has several
+ * @throws RecordError if none of them has it, or if the feed has several, or gives the GUID to several episodes
  * @throws CommandError if another episode has taken that of `--duration`
  */
 export function resolveDuration(
@@ -76,6 +76,8 @@ export function resolveDuration(
   if (duration !== undefined) return { duration, ...findNotice(duration, guid, durations) };
   const resolved = findDuration(guid, durations) ?? roundedDuration;
   if (resolved !== undefined) return { duration: resolved };
+  const fault = durations.feed?.findFault(guid);
+  if (fault) throw new RecordError(fault.kind, fault.detail);
   throw new RecordError("without a duration", describeWayOut(guid, durations), guid);
 }
 

@@ -76,9 +76,12 @@ describe("a feed", () => {
   });
 });
 
-/** Reads the items of a feed with an XML declaration or without. */
-const readItems = async (xml: string, encoding: BufferEncoding = "utf8") =>
-  (await parse(Buffer.from(xml, encoding))).items;
+/** Reads the items of a feed that comes in pieces, as from a file. */
+async function readItems(xml: string, encoding: BufferEncoding = "utf8") {
+  const bytes = Buffer.from(xml, encoding);
+  const ends = Array.from({ length: Math.floor(bytes.length / 16_384) }, (_, index) => (index + 1) * 16_384);
+  return (await parse(bytes, ends)).items;
+}
 
 const wrap = (item: string, declared = "") => `<rss ${declared}><channel><item>${item}</item></channel></rss>`;
 

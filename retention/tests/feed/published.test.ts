@@ -3,7 +3,7 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { computeEpisode } from "../../report/make/data.ts";
 import { readName } from "../../report/make/episode-name.ts";
-import { tryParsePubDate } from "../../sources/feed/pub-date.ts";
+import { formatPubDate, tryParsePubDate } from "../../sources/feed/pub-date.ts";
 import { runCommand } from "../support/command.ts";
 import { makeChart } from "../support/report.ts";
 
@@ -57,7 +57,9 @@ describe("the date of an episode", () => {
   it.each(Object.entries(DAYS).flatMap(([offset, texts]) => texts.map((text) => [text, Number(offset)] as const)))(
     "is the day that its author wrote, in any zone: %j",
     (text, utcOffset) => {
-      expect(tryParsePubDate(text)).toEqual({ date: "2026-03-05", utcOffset });
+      const day = { date: "2026-03-05", utcOffset };
+      expect(tryParsePubDate(text)).toEqual(day);
+      expect(tryParsePubDate(formatPubDate(day))).toEqual(day);
     },
   );
 

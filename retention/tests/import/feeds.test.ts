@@ -137,13 +137,24 @@ describe("charts -- import, with several feeds", () => {
     expect(await readChart("shared")).toBeUndefined();
   });
 
-  it("refuses all curves of a GUID that a feed gives to several episodes", async () => {
-    const items = ["Ebb", "Flow"].map((title) => {
-      return { guid: "several", title, "itunes:duration": "60", more: `<enclosure url="https://e.test/${title}"/>` };
+  it.each([
+    ["one duration", "60", "60"],
+    ["two durations", "60", "61"],
+    ["no duration", "", ""],
+  ])("refuses all curves of a GUID that a feed gives to several episodes of %s", async (_, ...durations) => {
+    const items = ["Ebb", "Flow"].map((title, index) => {
+      const duration = String(durations[index]);
+      return {
+        guid: "several",
+        title,
+        "itunes:duration": duration,
+        more: `<enclosure url="https://e.test/${title}"/>`,
+      };
     });
     const file = save("several.xml", composeFeed(items));
     const chart = JSON.stringify({ guid: "several", duration: 60, data: [{ time: 0, percentage: 100 }] });
-    for (const source of [save("several.jsonl", session("several")), save("several.json", chart)]) {
+    const table = save("several.csv", "guid,time,count\nseveral,0,1\n");
+    for (const source of [save("several.jsonl", session("several")), save("several.json", chart), table]) {
       const { code, stdout, stderr } = await importFiles("--feed", file, source);
       expect([code, stdout]).toEqual([1, summary("0 charts written, 1 refused (1 of several episodes)")]);
       expect(stderr).toContain(

@@ -144,6 +144,15 @@ describe("a saved report", () => {
     }
   });
 
+  it("keeps the zone of a date, by which a curve is young or not", async () => {
+    const published = makeFeed().replaceAll(
+      "</item>",
+      "<pubDate>Thu, 05 Mar 2026 23:00:00 -0830 (at home)</pubDate></item>",
+    );
+    const { session } = await begin(make("feed.xml", published), SPOTIFY);
+    expect(session.keep().feeds[0]?.items[0]?.pubDate).toBe("2026-03-05T00:00-08:30");
+  });
+
   describe("holds what the report shows, and nothing else of", () => {
     const AUDIO = "https://user:PASSWORD@example.com/1.mp3?auth=KEY#SECRET";
     const EPISODE = `<enclosure url="${AUDIO}"/><pubDate>Mon, 01 Jun 2026 08:00:00 GMT (KEY)</pubDate>
