@@ -18,6 +18,9 @@ const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 /** A value of JSON in place of one of BSON; undefined if there is none. */
 type Plain = string | number | undefined;
 
+/** How the documents of exports begin, up to the dollar sign of their `_id`, which nothing reads. */
+const UP_TO_ID = /^\s*\{\s*"_id"\s*:\s*\{\s*"$/;
+
 /** The types of Extended JSON that are the only member of an object, and what is read of each. */
 const TYPES: ReadonlyMap<string, (value: unknown) => Plain> = new Map([
   ["$oid", readText],
@@ -37,9 +40,11 @@ const TYPES: ReadonlyMap<string, (value: unknown) => Plain> = new Map([
  * such as `{"$numberDouble": "NaN"}`, stays: whoever reads the member refuses it.
  *
  * @param json the document's text. Once as many values are found as it has dollar signs, the rest is not looked at: that would
- *   take a session half as long as parsing it, and most have nothing but an `_id`
+ *   take a session half as long as parsing it. Of most, nothing is, because they have no other value than an `_id`
  */
 export function unwrapExtendedJson(document: object, json: string): void {
+  const first = json.indexOf("$");
+  if (first === -1 || (json.indexOf("$", first + 1) === -1 && UP_TO_ID.test(json.slice(0, first)))) return;
   let left = countDollars(json);
   let level = [document];
   for (let depth = 0; depth < MAX_DEPTH && left > 0; depth++) {

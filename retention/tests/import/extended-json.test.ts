@@ -101,9 +101,12 @@ describe("charts -- import, of MongoDB Extended JSON", () => {
     ["1969-12-31T23:59:59.999Z", { $date: { $numberLong: "-1" } }],
     ["1970-01-01T00:00:00.000Z", { $date: 0 }],
   ])("takes one session for another: %j and %j", async (plain, extended) => {
-    const lines = [plain, extended].map((session_id) => composeSession("one id", [0], { session_id }));
+    const lines = [plain, extended].map((session_id, index) => {
+      return composeSession("one id", [0], { ...(index > 0 && { _id: toObjectId(1) }), session_id });
+    });
+    lines.push(composeSession("one id", [0], { session_id: extended }));
     const outcome = await importFiles("--dry-run", "--duration", "2", save("ids.jsonl", lines.join("")));
-    expect(outcome.stdout).toMatch("0 refused, 1 repeated session counted once");
+    expect(outcome.stdout).toMatch("0 refused, 2 repeated sessions counted once");
   });
 
   it.each<[RegExp, object]>([
