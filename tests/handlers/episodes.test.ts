@@ -367,7 +367,11 @@ describe("while DynamoDB fails, POST /episodes", async () => {
     expect(await readChartItem(guid)).toEqual({ guid, duration: 60, feeds: new Set([FEED]) });
   });
 
-  it("changes no item that another feed has taken meanwhile", async () => {
+  it.each<[string, object | undefined]>([
+    ["a new one", undefined],
+    ["one that nobody owns", { duration: 60 }],
+  ])("takes no episode that another feed has taken meanwhile: %s", async (_, before) => {
+    if (before) await writeChartItem({ guid, ...before });
     let reads = 0;
     proxy.disturb(
       ({ operation, input }) =>
