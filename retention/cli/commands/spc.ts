@@ -21,9 +21,6 @@ interface Options {
   readonly app?: readonly string[];
 }
 
-const BUDGET =
-  "A run asks an app for five minutes and 1,000 times at most: first for the keys that the logs have most often.";
-
 /** Keys that are refused, of which each is told. */
 const MAX_TOLD = 20;
 
@@ -110,15 +107,12 @@ async function fetchApp(apps: Apps, name: string, folder: string): Promise<void>
     const { host } = app.url;
     const known = await KnownKeys.load(join(findDataFolder(), "spc", `${nameSource(host)}.json`));
     const keys = selectKeys(app, known, name);
-    let [asked, saved] = [0, 0];
+    let saved = 0;
     const count = ({ key, problem }: Answer) => {
       known.add(key, problem === undefined);
-      asked++;
       if (problem === undefined) saved++;
     };
     const files = await saveAnswers(folder, host, tell(ask(app.url, keys), app, name, count));
-    if (asked > 0 && asked < keys.length)
-      console.error(toPrintable(`${name}: ${formatCount(keys.length - asked, "key")} not asked for. ${BUDGET}`));
     await known.save();
     if (files.length === 0) return;
     const podcasts = `${saved} of ${formatCount(app.keys.size, "podcast")}`;

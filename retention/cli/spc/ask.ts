@@ -15,13 +15,16 @@ const MAX_KEYS = 50;
 /** What a run asks an app at most, in requests and milliseconds: anyone can write keys into a log. */
 const [MAX_REQUESTS, BUDGET_MS] = [1_000, 300_000];
 
+const BUDGET_HELP =
+  "A run asks an app for five minutes and 1,000 times at most, first for the keys that the logs have most often.";
+
 /** Characters from which a key is found within a word, too. */
 const LONG = 8;
 
 /** What an import reads of an episode. */
 const EPISODE = ["totalListeners", "listenerHistogramResolutionSeconds", "listenerHistogram"];
 
-const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:\d\d)$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 const HEADERS = { Accept: "application/json", "User-Agent": "performance-data-service" };
 
@@ -48,7 +51,7 @@ class Budget {
  * this host alone.
  *
  * @returns answers for the first of the keys, or for all of them
- * @throws InputError if it is not on the public Internet, if it does not answer in the form of SPC, or not within ten seconds
+ * @throws InputError if the budget is spent, if it is not on the public Internet, if it does not answer in the form of SPC, or not within ten seconds
  */
 export async function* ask(url: URL, keys: readonly string[]): AsyncGenerator<Answer> {
   const all = new Set(keys);
@@ -66,7 +69,9 @@ export async function* ask(url: URL, keys: readonly string[]): AsyncGenerator<An
     const answered = found.flatMap(({ key, problem }) => (problem === undefined && key.length >= LONG ? [key] : []));
     for (const { key, podcast, problem } of found)
       yield { key, podcast: copyPodcast(podcast, hide, answered), problem: problem && hide(problem) };
-    if (found.length < batch.length) return;
+    const left = keys.length - start - found.length;
+    if (found.length < batch.length)
+      throw new InputError(`Of its keys, ${left.toLocaleString("en")} were not asked for. ${BUDGET_HELP}`);
   }
 }
 

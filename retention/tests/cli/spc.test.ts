@@ -238,7 +238,7 @@ describe("charts -- spc --fetch", () => {
     expect([code, sizes.length]).toEqual([1, 1_000]);
     expect(stdout).toContain(": 1 of ");
     expect(stderr).toMatch(
-      /spc: [\d,]+ keys not asked for\. A run asks an app for five minutes and 1,000 times at most/,
+      /spc: Of its keys, [\d,]+ were not asked for\. A run asks an app for five minutes and 1,000 times at most/,
     );
     expect(stderr.match(/made/g)).toBe(null);
     expect(stderr.split("\n").length).toBeLessThan(30);

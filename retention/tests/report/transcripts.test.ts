@@ -63,6 +63,15 @@ async function startHost() {
 const SAID = { text: expect.stringContaining(PLANTED), speakers: ["Host"] };
 
 describe("charts -- report, of a show with transcripts", () => {
+  it("asks nobody on this machine or its network for those that a stranger's feed links", async () => {
+    const { url, asked } = await startHost();
+    const own = url.replace("transcripts.test", "127.0.0.1");
+    const feed = formatFeed(FILES.map((file) => [`url="${own}/${file}"`]));
+    const { stderr, words } = await report(feed, "--transcripts");
+    expect(stderr).toContain("on this machine or its network, and is not followed there.");
+    expect({ asked, words }).toEqual({ asked: [], words: GUIDS.map(() => undefined) });
+  });
+
   it("says that it could fetch those that the feed links", async () => {
     const { url, asked } = await startHost();
     const { code, stderr, words } = await report(formatFeed(FILES.map((file) => [`url="${url}/${file}"`])));
