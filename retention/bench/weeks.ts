@@ -2,6 +2,7 @@ import { computeNormalLimit } from "../report/curve/statistics/limits.ts";
 import { matchEpisodes } from "../report/since/episode-pairs.ts";
 import { countPresent, listContinued } from "../report/since/late.ts";
 import type { Trace } from "../report/since/snapshot.ts";
+import { finish } from "../report/since/stepwise.ts";
 import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
 import type { Planted } from "./simulators/episode.ts";
 import { type Event, type SimulatedWeek, simulateWeek, type WeekPlan } from "./simulators/weeks.ts";
@@ -82,7 +83,7 @@ function judge(week: Week, { changes, last, now }: SimulatedWeek): Rates {
 
 /** A test at half alone, at 5 % for all episodes with 20 late listeners: no other test has its knowledge. */
 function isSeen(last: SimulatedWeek["last"], now: SimulatedWeek["now"], guid: string): boolean {
-  const { pairs } = matchEpisodes(last, now);
+  const { pairs } = finish(matchEpisodes(last, now));
   const count = ({ whole = 0 }: Trace) => whole;
   const tested = pairs.filter((pair) => listContinued(pair).some((trace) => count(trace.now) - count(trace.old) >= 20));
   const trace = pairs.find((pair) => pair.now.guid === guid)?.traces[0];

@@ -15,10 +15,16 @@ const MAX_COMMON = 2;
 
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** A finding about a show, with what makes it the same finding in the next report. */
+/** A finding about a show that the next report can recognize by its kind and title. {@link describeTold} says it. */
 export interface Told {
-  readonly key: string;
-  readonly text: string;
+  readonly kind: "skip" | "loss";
+  /** Of a chapter. */
+  readonly title: string;
+  /** Median part of those present. */
+  readonly share: number;
+  /** Number of the episodes that have the chapter, and of those that were compared. */
+  readonly episodes: number;
+  readonly of: number;
 }
 
 /**
@@ -44,7 +50,23 @@ export function answerShow(findings: ShowFindings): ToldAnswer[] {
  */
 export function listToldFindings(findings: ShowFindings): Told[] {
   const { habits, compared } = findings;
-  return habits.map((habit) => ({ key: `${habit.kind} ${habit.title}`, text: describeHabit(habit, compared).line }));
+  return habits.map((habit) => toTold(habit, compared));
+}
+
+function toTold({ kind, title, share, episodes }: ShowFindings["habits"][number], of: number): Told {
+  return { kind, title, share, episodes, of };
+}
+
+/** `In most episodes, listeners skip “Sponsor”: 12 % of those present (median of 18 episodes).` */
+export function describeTold({ kind, title, share, episodes, of }: Told): string {
+  const { verb, most } = wordHabit(kind, episodes, of);
+  const beyond = kind === "loss" ? ", beyond the usual decline" : "";
+  return `In ${most}, listeners ${verb} ${quote(title)}: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
+}
+
+function wordHabit(kind: Told["kind"], episodes: number, of: number) {
+  const most = episodes === of ? "most episodes" : "most episodes that have it";
+  return { most, verb: kind === "skip" ? "skip" : "drop off at" };
 }
 
 /** Says from which date on the show keeps more or fewer listeners, or that its opening changes steadily. */
@@ -105,15 +127,12 @@ function describeCommon({ habits, places, compared }: ShowFindings): ToldAnswer[
 
 function describeHabit(habit: ShowFindings["habits"][number], compared: number): ToldAnswer {
   const { title, kind, share, episodes, example } = habit;
-  const most = episodes === compared ? "most episodes" : "most episodes that have it";
-  const verb = kind === "skip" ? "skip" : "drop off at";
-  const beyond = kind === "loss" ? ", beyond the usual decline" : "";
-  const amount = formatPercent(100 * share);
+  const { verb, most } = wordHabit(kind, episodes, compared);
   return {
-    line: `In ${most}, listeners ${verb} ${quote(title)}: ${amount} of those present${beyond} (median of ${episodes} episodes).`,
+    line: describeTold(toTold(habit, compared)),
     card: example && {
       label: LABELS[kind],
-      amount,
+      amount: formatPercent(100 * share),
       of: OF_PRESENT,
       claim: `${verb} ${quoteShort(title)} in ${most}`,
       passage: example,

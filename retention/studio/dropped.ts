@@ -3,9 +3,9 @@ import { CommandError } from "../../lib/command-error.ts";
 import { formatCount } from "../../lib/count.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
 import { formatTime } from "../report/curve/text.ts";
-import { parseLastReport } from "../report/make/last-report.ts";
+import { parseLastReportStepwise } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
-import type { Snapshot } from "../report/since/snapshot.ts";
+import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { findMarked } from "../sources/feed/decode.ts";
 import { readFeed, selectNamed } from "../sources/feed/feed.ts";
@@ -36,7 +36,7 @@ export interface DroppedFeed extends SavedFeed {
 /** What a file turned out to be. */
 type Content =
   | { readonly kind: "feed"; readonly feed: DroppedFeed }
-  | { readonly kind: "saved"; readonly saved: SavedData; readonly last: Snapshot | undefined }
+  | { readonly kind: "saved"; readonly saved: SavedData; readonly last: LastSnapshot | undefined }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "charts" }
   | { readonly kind: "transcript"; readonly transcript: Transcript }
@@ -61,7 +61,7 @@ export async function readDropped(
   onRead: (bytes: number) => void,
 ): Promise<ReadFile> {
   try {
-    return { ...dropped, content: await readContent(dropped, await openFile(dropped.file, pace, onRead)) };
+    return { ...dropped, content: await readContent(dropped, await openFile(dropped.file, pace, onRead), pace) };
   } catch (error) {
     if (!(error instanceof Error) || pace.isStop(error)) throw error;
     const line = error instanceof InputError && error.line !== undefined ? `line ${error.line}: ` : "";
@@ -69,10 +69,10 @@ export async function readDropped(
   }
 }
 
-async function readContent({ name }: DroppedFile, input: Input): Promise<Content> {
+async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Promise<Content> {
   const { head, chunks } = input;
   const start = decodeStart(head);
-  if (isWebPage(head)) return readPage(name, await loadDocument(chunks));
+  if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
   if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
@@ -91,17 +91,17 @@ async function readTranscript(bytes: Uint8Array): Promise<Content> {
 }
 
 /** Reads a saved report, a transcript in HTML, or a feed in the page in which a browser shows it. */
-async function readPage(name: string, bytes: Uint8Array): Promise<Content> {
+async function readPage(name: string, bytes: Uint8Array, pace: Pace): Promise<Content> {
   const page = decodeUtf8(bytes);
   if (isTranscriptPage(page)) return readTranscript(bytes);
-  if (findFeedInPage(page) === undefined) return readSaved(name, page);
+  if (findFeedInPage(page) === undefined) return readSaved(name, page, pace);
   return { kind: "feed", feed: await loadFeed(name, listChunk(bytes)) };
 }
 
-function readSaved(name: string, page: string): Content {
+async function readSaved(name: string, page: string, pace: Pace): Promise<Content> {
   const saved = parseSavedReport(page);
   try {
-    return { kind: "saved", saved, last: parseLastReport(page, name, new Date()) };
+    return { kind: "saved", saved, last: await pace.finish(parseLastReportStepwise(page, name, new Date())) };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return { kind: "saved", saved, last: undefined };

@@ -28,6 +28,15 @@ export class Pace {
     return this.#signal.aborted && error === this.#signal.reason;
   }
 
+  /** Does work, and hears messages between its steps. @throws as {@link pause} */
+  async finish<Result>(work: Iterator<void, Result>): Promise<Result> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+      await this.pause();
+    }
+  }
+
   /** Hears messages if it is time. @throws the signal's reason if the work is to stop */
   async pause(): Promise<void> {
     this.#signal.throwIfAborted();

@@ -8,7 +8,7 @@ import {
   type Uncompared,
 } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import { compareWithLast } from "../report/make/findings-file.ts";
+import { compareWithLastStepwise } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import { ChartImport } from "../sources/chart-import.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
@@ -165,14 +165,15 @@ export class Session {
     const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
     const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
     this.#quotes = listQuotes(report);
-    return { heading, report, changes: this.#findChanges(heading, report) };
+    return { heading, report, changes: await this.#findChanges(heading, report, pace) };
   }
 
   /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */
-  #findChanges(heading: Heading, report: Report): Digest | undefined {
+  async #findChanges(heading: Heading, report: Report, pace: Pace): Promise<Digest | undefined> {
     const last = listSaved(this.#shelf).at(-1)?.last;
     if (!last || sumCounts(this.#imported.counts) === 0) return undefined;
-    const changes = compareWithLast(last, heading, report);
+    pace.tell("Comparing with the saved report");
+    const changes = await pace.finish(compareWithLastStepwise(last, heading, report));
     return changes.compared > 0 ? changes : undefined;
   }
 

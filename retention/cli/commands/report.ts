@@ -5,7 +5,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, findDataFolder, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
-import { compareEpisodes, computeEpisode, type Uncompared } from "../../report/make/data.ts";
+import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
@@ -14,7 +14,7 @@ import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
-import { loadLastReport, loadNames, type Names } from "../report/inputs.ts";
+import { type EarlierReport, loadLastReport, loadNames, type Names, sayUncompared } from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
@@ -110,7 +110,7 @@ async function report(guids: string[], options: Options): Promise<void> {
       "--since needs --findings, or the page of --out: the next report reads one of them as --since.",
     );
   const madeAt = new Date();
-  const last = options.since === undefined ? undefined : await loadLastReport(options.since, madeAt);
+  const earlier = options.since === undefined ? {} : await loadLastReport(options.since, madeAt);
   const names = await loadNames(options.feed ?? []);
   const found = await collectEpisodes(guids, options, names);
   if (found.length === 0) {
@@ -121,16 +121,13 @@ async function report(guids: string[], options: Options): Promise<void> {
   const episodes = await addLinked(found, names, options);
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
   const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
-  const changes = last && compareWithLast(last, heading, compared);
-  if (changes?.compared === 0 && last && last.episodes.length > 0)
-    throw new CommandError(`${toPrintable(options.since ?? "")} is of other episodes: this report has none of them.`);
+  const changes = findChanges(earlier, options.since, heading, compared);
   const bytes = await saveOutput(page, drawPage(heading, compared, await bundlePage(), changes));
   if (findings !== undefined) await saveOutput(findings, composeFindingsFile(heading, compared, changes));
-  if (options.since !== undefined)
+  if (changes) console.log(changes.lines.join("\n"));
+  if (earlier.isMissing)
     console.log(
-      changes
-        ? changes.lines.join("\n")
-        : `This is the first report: there is no ${toPrintable(options.since)} yet. From the next one on, this says what has changed.`,
+      `This is the first report: there is no ${toPrintable(options.since ?? "")} yet. From the next one on, this says what has changed.`,
     );
   const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
@@ -148,6 +145,13 @@ async function addLinked(
   const episodes = await addTranscripts(withChapters, names, transcript, transcripts && linked);
   for (const line of linked?.formatNotices() ?? []) console.error(line);
   return episodes;
+}
+
+function findChanges({ last }: EarlierReport, path = "", heading: Heading, report: Report) {
+  const changes = last && compareWithLast(last, heading, report);
+  if (changes?.compared !== 0 || last?.episodes.length === 0) return changes;
+  sayUncompared(`${toPrintable(path)} is of other episodes: this report has none of them.`);
+  return undefined;
 }
 
 /** Returns the title of the show that the episodes are of. Given --all, each of them has to be. */

@@ -5,7 +5,7 @@ import { tryParseUrl } from "../../../lib/url.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
-import type { Snapshot } from "../../report/since/snapshot.ts";
+import type { LastSnapshot } from "../../report/since/snapshot.ts";
 import { type PlacedRefusal, RefusalList } from "../../sources/base/refusals.ts";
 import { refuseSharedGuids } from "../../sources/feed/episodes.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
@@ -47,16 +47,29 @@ function refuse(names: Map<string, EpisodeName>, refusals: ReadonlyMap<string, P
   return list.formatLines();
 }
 
-/**
- * Loads an earlier report: its page, or its findings.
- *
- * @returns undefined if there is none yet, as before the first of a series
- * @throws CommandError if the file is something else
- */
-export async function loadLastReport(path: string, madeAt: Date): Promise<Snapshot | undefined> {
+/** An earlier report, unless it can't be compared with. */
+export interface EarlierReport {
+  readonly last?: LastSnapshot;
+  /** Whether there is none yet, as before the first of a series. */
+  readonly isMissing?: true;
+}
+
+/** Loads an earlier report: its page, or its findings. If it is something else, or damaged, says so, and goes on without it. */
+export async function loadLastReport(path: string, madeAt: Date): Promise<EarlierReport> {
   const name = toPrintable(path);
-  const text = await readFile(path, "utf8").catch(({ code, message }: NodeJS.ErrnoException) => {
-    if (code !== "ENOENT") throw new CommandError(`${name} can't be read: ${message}.`);
-  });
-  return text === undefined ? undefined : parseLastReport(text, name, madeAt);
+  try {
+    return { last: parseLastReport(await readFile(path, "utf8"), name, madeAt) };
+  } catch (thrown) {
+    const error = thrown as NodeJS.ErrnoException;
+    if (error.code === "ENOENT") return { isMissing: true };
+    if (!(error instanceof CommandError) && error.code === undefined) throw error;
+    sayUncompared(error instanceof CommandError ? error.message : `${name} can't be read: ${error.message}.`);
+    return {};
+  }
+}
+
+/** Says why a report is not compared with an earlier one. The command exits with 1. */
+export function sayUncompared(reason: string): void {
+  console.error(`${reason} The report is made without the comparison.`);
+  process.exitCode = 1;
 }

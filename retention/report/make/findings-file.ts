@@ -1,12 +1,15 @@
+import type { Point } from "../../../lib/chart.ts";
+import { describeTold } from "../answers.ts";
 import type { ChapterRow } from "../chapters.ts";
 import type { FigureName } from "../curve/figures.ts";
 import { computeMeans } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { describeMoment } from "../curve/sentences.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
-import { findChanges } from "../since/changes.ts";
+import { compareStepwise } from "../since/changes.ts";
 import type { Digest } from "../since/digest-lines.ts";
-import type { Snapshot } from "../since/snapshot.ts";
+import type { LastSnapshot, Trace } from "../since/snapshot.ts";
+import { finish, type Stepwise } from "../since/stepwise.ts";
 import type { Heading, Report } from "./data.ts";
 import { unpackCurve } from "./packed-curve.ts";
 
@@ -22,8 +25,18 @@ export function* composeFindingsFile(heading: Heading, report: Report, changes?:
 }
 
 /** Says what has changed since an earlier report. */
-export function compareWithLast(last: Snapshot, heading: Heading, report: Report): Digest {
-  return findChanges(last, { ...composeHead(heading, report), episodes: report.episodes.map(composeEpisodeFindings) });
+export function compareWithLast(last: LastSnapshot, heading: Heading, report: Report): Digest {
+  return finish(compareWithLastStepwise(last, heading, report));
+}
+
+/** As {@link compareWithLast}, with a step for each episode. */
+export function* compareWithLastStepwise(last: LastSnapshot, heading: Heading, report: Report): Stepwise<Digest> {
+  const episodes: ReturnType<typeof composeEpisodeFindings>[] = [];
+  for (const episode of report.episodes) {
+    episodes.push(composeEpisodeFindings(episode));
+    yield;
+  }
+  return yield* compareStepwise(last, { ...composeHead(heading, report), episodes });
 }
 
 /** Composes all findings but those of the episodes. */
@@ -36,13 +49,13 @@ export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, 
     shows: shows.map(({ show, answers, told }) => ({
       ...(show !== undefined && { title: show }),
       lines: answers.map(({ line }) => line),
-      told,
+      told: told.map((finding) => ({ ...finding, text: describeTold(finding) })),
     })),
   };
 }
 
 /** Composes what a report says of an episode. Times are in seconds, shares from 0 to 1; what is not known is left out. */
-export function composeEpisodeFindings(episode: Episode) {
+function composeEpisodeFindings(episode: Episode) {
   const { insights, usual, deviations, people, loss, youth, doubt, source, sources = [] } = episode;
   return {
     ...selectFacts(episode),
@@ -66,8 +79,8 @@ export function composeEpisodeFindings(episode: Episode) {
     chapters: (episode.chapters ?? []).map(composeChapter),
     sources: sources.map(composeSource),
     // The own name of the leading source may be missing.
-    traces: (sources.length > 0 ? sources : [episode]).map((curve, index) =>
-      composeTrace(curve, index === 0 ? source : sources[index]?.name),
+    traces: (sources.length > 0 ? sources : [episode]).map(({ insights: { whole }, ...curve }, index) =>
+      composeTrace({ ...curve, whole }, unpackCurve(curve.curve), index === 0 ? source : sources[index]?.name),
     ),
   };
 }
@@ -105,21 +118,23 @@ function composeSource({ name, kind, listeners, duration, insights }: SourceCurv
 }
 
 /** Means that a trace has. */
-const PLACES = 100;
+export const PLACES = 100;
 
-/** Composes what the next report is compared with, from the thinned curve: pages have no other. */
-function composeTrace(
-  one: Pick<SourceCurve, "kind" | "listeners" | "duration" | "insights" | "curve">,
+/** What a trace has of its curve besides the levels. */
+type Traced = Pick<Trace, "kind" | "listeners" | "duration"> & { readonly whole?: number | undefined };
+
+/** Composes what the next report is compared with. @param data of the thinned curve: pages have no other */
+export function composeTrace(
+  { kind, listeners, duration, whole }: Traced,
+  data: readonly Point[],
   source?: string,
-) {
-  const { kind, listeners, duration, insights, curve } = one;
-  const data = unpackCurve(curve);
+): Trace {
   const length = duration || (data.at(-1)?.time ?? 0) + 1;
   return {
     ...(source !== undefined && { source }),
     kind,
     ...(listeners !== undefined && { listeners }),
-    ...(insights.whole !== undefined && { whole: insights.whole }),
+    ...(whole !== undefined && { whole }),
     duration,
     levels: computeMeans(data, 0, length / PLACES, PLACES).map((level) => level / 100),
   };

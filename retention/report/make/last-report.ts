@@ -1,58 +1,234 @@
-import { isAmount } from "../../../lib/chart.ts";
+import { isAmount, isPoint, type Kind, UNITS } from "../../../lib/chart.ts";
 import { CommandError } from "../../../lib/command-error.ts";
-import { isObject, tryParseJson } from "../../../lib/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
-import type { Snapshot } from "../since/snapshot.ts";
-import { composeEpisodeFindings, VERSION } from "./findings-file.ts";
+import { TIME } from "../../sources/base/member-values.ts";
+import { MAX_DURATION } from "../../sources/feed/duration.ts";
+import type { Told } from "../answers.ts";
+import type { LastEpisode, LastMoment, LastSnapshot, Trace } from "../since/snapshot.ts";
+import { finish, type Stepwise } from "../since/stepwise.ts";
+import { composeTrace, PLACES, VERSION } from "./findings-file.ts";
+import { unpackCurve } from "./packed-curve.ts";
+import { isSourceName } from "./source-kind.ts";
 
 /** Finds the findings of the show, and the episodes, in a report's page. */
 const PAGE =
   /<script type="application\/json" id="findings">([^<]*)<\/script>\s*<script type="application\/json" id="data">([^<]*)<\/script>/;
 
+/** Milliseconds by which clocks of two machines may differ. */
+const DAY = 86_400_000;
+
+/** More than any report has, of each. */
+const MAX_EPISODES = 100_000;
+const MAX_SOURCES = 20;
+const MAX_MOMENTS = 1_000;
+const MAX_TOLD = 1_000;
+
+/** Characters of a title, listeners of a curve, and the level of a curve that counts replays, as a part of 100 %. */
+const MAX_TEXT = 2_048;
+const MAX_COUNT = 1e8;
+const MAX_LEVEL = 1e6;
+
+/** What an earlier report lacks. */
+class Damage extends Error {}
+
 /**
- * Parses an earlier report: its page, or the file of its findings. It may be anybody's, so that what is compared is checked.
+ * Parses an earlier report: its page, or the file of its findings. It may be anybody's: what is returned is made anew, of values
+ * that are checked, and has no sentence.
  *
  * @param name of the file, for messages
- * @throws CommandError if it is something else, or newer
+ * @throws CommandError if it is something else, is damaged, or is newer
  */
-export function parseLastReport(text: string, name: string, madeAt: Date): Snapshot {
+export function parseLastReport(text: string, name: string, madeAt: Date): LastSnapshot {
+  return finish(parseLastReportStepwise(text, name, madeAt));
+}
+
+/** As {@link parseLastReport}, with a step for each episode. */
+export function* parseLastReportStepwise(text: string, name: string, madeAt: Date): Stepwise<LastSnapshot> {
   const [, head, data] = PAGE.exec(text) ?? [];
   const found = tryParseJson(head ?? text);
   if (!isObject(found) || typeof found.madeAt !== "string" || !Array.isArray(found.shows))
     throw new CommandError(
       `${name} is no report, and no file of findings. --since takes what --out or --findings wrote before.`,
     );
-  if (found.version !== VERSION)
+  if (found.version !== VERSION) {
+    const version = typeof found.version === "number" ? found.version : "unknown";
     throw new CommandError(
-      `${name} is of version ${JSON.stringify(found.version)} of the findings; this command reads version ${VERSION}.`,
+      `${name} is of version ${version} of the findings; this command reads version ${VERSION}. Make both with one.`,
     );
-  if (!(Date.parse(found.madeAt) <= madeAt.getTime()))
+  }
+  if (Date.parse(found.madeAt) > madeAt.getTime() + DAY)
     throw new CommandError(
-      `${name} is newer than this report (${toPrintable(found.madeAt)}). --since takes the earlier file.`,
+      `${name} is newer than this report (${toPrintable(found.madeAt.slice(0, 40))}). --since takes the earlier file.`,
     );
-  const episodes = data === undefined ? found.episodes : tryCompose(data);
-  if (!Array.isArray(episodes) || !episodes.every(isEpisode) || !found.shows.every(isObject))
-    throw new CommandError(`${name} is damaged: an episode or a show in it lacks what the findings have.`);
-  return { ...found, episodes } as unknown as Snapshot;
-}
-
-/** Composes the findings of a page's episodes. */
-function tryCompose(data: string): unknown {
   try {
-    return JSON.parse(data).map(composeEpisodeFindings);
-  } catch {
-    return undefined;
+    return yield* parseSnapshot(found, data === undefined ? found.episodes : tryParseJson(data), data !== undefined);
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    throw new CommandError(`${name} is damaged: an episode or a show in it lacks what the findings have.`);
   }
 }
 
-function isEpisode(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { guid, title, headline, figures, moments, traces = [] } = value;
-  const isText = [guid, title, headline].every((text) => typeof text === "string");
-  const isListed = Array.isArray(moments) && moments.every(isObject) && Array.isArray(traces) && traces.every(isTrace);
-  return isText && isObject(figures) && isListed;
+function* parseSnapshot(found: JsonObject, listed: unknown, isPage: boolean): Stepwise<LastSnapshot> {
+  const madeAt = read(found.madeAt, isMoment);
+  const episodes = new Map<string, LastEpisode>();
+  for (const value of readList(listed, MAX_EPISODES)) {
+    const episode = parseEpisode(isPage ? composeFound(readObject(value)) : readObject(value));
+    if (episodes.has(episode.guid)) throw new Damage();
+    episodes.set(episode.guid, episode);
+    yield;
+  }
+  const { sources } = found.changes === undefined ? {} : readObject(found.changes);
+  return {
+    madeAt,
+    shows: readList(found.shows, MAX_EPISODES).map(parseShow),
+    episodes: [...episodes.values()],
+    changes: { sources: readList(sources ?? [], MAX_EPISODES).map((source) => read(source, isSourceName)) },
+  };
 }
 
-function isTrace(value: unknown): boolean {
-  return isObject(value) && isAmount(value.duration) && Array.isArray(value.levels) && value.levels.every(isAmount);
+function parseShow(value: unknown): LastSnapshot["shows"][number] {
+  const { title, told } = readObject(value);
+  return {
+    ...(title !== undefined && { title: read(title, isText) }),
+    ...(told !== undefined && { told: readList(told, MAX_TOLD).map(parseTold) }),
+  };
+}
+
+function parseTold(value: unknown): Told {
+  const { kind, title, share, episodes, of } = readObject(value);
+  return {
+    kind: read(kind, (one): one is Told["kind"] => one === "skip" || one === "loss"),
+    title: read(title, isText),
+    share: read(share, (one): one is number => isAmount(one) && one <= 1),
+    episodes: read(episodes, isCount),
+    of: read(of, isCount),
+  };
+}
+
+function parseEpisode(value: JsonObject): LastEpisode {
+  const { guid, title, show, source, published, doubt, isYoung, moments, traces } = value;
+  return {
+    guid: read(guid, isText),
+    title: read(title, isText),
+    ...(show !== undefined && { show: read(show, isText) }),
+    ...parseSource(source),
+    ...(published !== undefined && { published: read(published, isDay) }),
+    // Only that there is one counts.
+    ...(doubt !== undefined && { doubt: "few" }),
+    isYoung: read(isYoung, (one): one is boolean => typeof one === "boolean"),
+    moments: readList(moments, MAX_MOMENTS).map(parseMoment),
+    ...(traces !== undefined && { traces: readTraces(traces) }),
+  };
+}
+
+function parseMoment(value: unknown): LastMoment {
+  const { kind, from, to, source, isCertain } = readObject(value);
+  const kinds = ["loss", "skip", "replay"];
+  return {
+    kind: read(kind, (one): one is LastMoment["kind"] => kinds.some((known) => known === one)),
+    from: read(from, isTime),
+    to: read(to, isTime),
+    ...parseSource(source),
+    ...(isCertain === true && { isCertain }),
+  };
+}
+
+/** Reads the curves of an episode, one a source. */
+function readTraces(value: unknown): Trace[] {
+  const traces = readList(value, MAX_SOURCES).map((one) => parseTrace(readObject(one)));
+  if (new Set(traces.map(({ source }) => source)).size < traces.length) throw new Damage();
+  return traces;
+}
+
+function parseTrace(value: JsonObject): Trace {
+  const levels = readList(value.levels, PLACES).map((level) =>
+    read(level, (one): one is number => isAmount(one) && one <= MAX_LEVEL),
+  );
+  if (levels.length === 0) throw new Damage();
+  return { ...parseSource(value.source), ...parseTraced(value), levels };
+}
+
+/** Parses what a curve has besides its levels. */
+function parseTraced({ kind, listeners, whole, duration }: JsonObject): Omit<Trace, "source" | "levels"> {
+  return {
+    kind: read(kind, (one): one is Kind => typeof one === "string" && Object.hasOwn(UNITS, one)),
+    ...(listeners !== undefined && { listeners: read(listeners, isCount) }),
+    ...(whole !== undefined && { whole: read(whole, (one): one is number => isAmount(one) && one <= MAX_COUNT) }),
+    duration: read(duration, isTime),
+  };
+}
+
+function parseSource(source: unknown): { readonly source?: string } {
+  return source === undefined ? {} : { source: read(source, isSourceName) };
+}
+
+/** Composes what findings have of an episode from what its page has, whose curves are packed. */
+function composeFound(episode: JsonObject): JsonObject {
+  const { guid, title, show, source, date, doubt, youth, sources } = episode;
+  const others = readList(sources ?? [], MAX_SOURCES).map(readObject);
+  const curves = others.length > 0 ? others : [episode];
+  const named = curves.map((curve, index) => ({ curve, source: index === 0 ? source : curve.name }));
+  return {
+    ...{ guid, title, show, source, published: date, doubt, isYoung: youth !== undefined },
+    moments: named.flatMap(({ curve, source }) =>
+      readList(readObject(curve.insights).moments, MAX_MOMENTS).map((moment) => ({ ...readObject(moment), source })),
+    ),
+    traces: named.map(({ curve, source }) => ({ ...unpackTrace(curve), source })),
+  };
+}
+
+function unpackTrace(curve: JsonObject): Trace {
+  const { kind, listeners, duration, insights } = curve;
+  const traced = parseTraced({ kind, listeners, duration, whole: readObject(insights).whole });
+  return composeTrace(traced, readPoints(curve.curve));
+}
+
+function readPoints(curve: unknown) {
+  const packed = read(curve, (one): one is string => typeof one === "string");
+  let points: ReturnType<typeof unpackCurve>;
+  try {
+    points = unpackCurve(packed);
+  } catch {
+    throw new Damage();
+  }
+  const isInOrder = points.every((point, index) => isPoint(point) && point.time >= (points[index - 1]?.time ?? 0));
+  if (!isInOrder) throw new Damage();
+  return points;
+}
+
+function read<Value>(value: unknown, is: (value: unknown) => value is Value): Value {
+  if (!is(value)) throw new Damage();
+  return value;
+}
+
+function readObject(value: unknown): JsonObject {
+  return read(value, isObject);
+}
+
+function readList(value: unknown, max: number): readonly unknown[] {
+  return read(value, (one): one is readonly unknown[] => Array.isArray(one) && one.length <= max);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_TEXT;
+}
+
+function isCount(value: unknown): value is number {
+  return isAmount(value) && Number.isInteger(value) && value <= MAX_COUNT;
+}
+
+/** Seconds. */
+function isTime(value: unknown): value is number {
+  return isAmount(value) && value <= MAX_DURATION;
+}
+
+/** From 1970 on, in ISO 8601. */
+function isMoment(value: unknown): value is string {
+  return (TIME.tryParse(value) ?? "") >= "1970";
+}
+
+/** A day that there is: YYYY-MM-DD. */
+function isDay(value: unknown): value is string {
+  return typeof value === "string" && value.length === 10 && TIME.tryParse(`${value}T00:00:00.000Z`) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { max } from "d3-array";
 import type { Chart, Kind } from "../../../lib/chart.ts";
-import { findKind, findSourceFacts } from "../../sources/formats/source-facts.ts";
+import { isSource } from "../../../lib/source.ts";
+import { findKind, findSourceFacts, SOURCE_FACTS } from "../../sources/formats/source-facts.ts";
 
 /**
  * Computes what 100 % is in a curve. Where the source does not say it, the curve may: only one that counts replays passes
@@ -19,6 +20,14 @@ export function computeKind(source: string | undefined, highest: number, listene
 /** Finds the highest percentage of a curve; 0 if it has no points. */
 export function findHighest({ data }: Chart): number {
   return max(data, ({ percentage }) => percentage) ?? 0;
+}
+
+const TITLES = new Set(Object.values(SOURCE_FACTS).map(({ title }) => title));
+
+/** Checks whether a value is what {@link nameSource} may return. */
+export function isSourceName(value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  return TITLES.has(value) || isSource(value.replace(/^SPC /, "spc-"));
 }
 
 /** Returns the name of a source for people; one that has none here keeps its own. */

@@ -1,5 +1,6 @@
 import { group, sort } from "d3-array";
 import { toPrintable } from "../../../lib/printable.ts";
+import { describeTold } from "../answers.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
 import {
@@ -10,9 +11,10 @@ import {
   formatSince,
   type OfShow,
 } from "./digest-lines.ts";
-import { type EpisodePair, groupBySource, matchEpisodes, type TracePair } from "./episode-pairs.ts";
+import { type EpisodePair, groupBySource, type Matched, matchEpisodes, type TracePair } from "./episode-pairs.ts";
 import { findFigureChanges, findLeading, findMomentChanges, type LateTest, listContinued } from "./late.ts";
-import type { Snapshot, SnapshotEpisode } from "./snapshot.ts";
+import type { LastEpisode, LastSnapshot, Snapshot, SnapshotEpisode } from "./snapshot.ts";
+import { finish, type Stepwise } from "./stepwise.ts";
 import { computeGrowth, KINDS, nameCurves } from "./words.ts";
 
 const ORDER = Object.keys(KINDS);
@@ -26,25 +28,33 @@ const MIN_GROWTH = 1.1;
 const WEEK = 7 * 86_400_000;
 
 /** Compares two reports, of which the first one is older. */
-export function findChanges(last: Snapshot, now: Snapshot): Digest {
+export function findChanges(last: LastSnapshot, now: Snapshot): Digest {
+  return finish(compareStepwise(last, now));
+}
+
+/** Compares two reports, with a step for each episode: see {@link findChanges}. */
+export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Digest> {
   const since = formatSince(last.madeAt, now.madeAt);
-  const matched = matchEpisodes(last, now);
+  const matched = yield* matchEpisodes(last, now);
   const { pairs } = matched;
   const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];
   const isLost = (source = "") => last.changes?.sources?.includes(source) === true && !sources.includes(source);
-  const titles = [...new Set([...now.shows, ...last.shows].map(({ title }) => title))];
+  const titles = now.shows.map(({ title }) => title);
+  const figures = yield* findFigureChanges(pairs);
+  const moments = yield* findMomentChanges(pairs);
   const found = [
     ...findEpisodes(matched, last.madeAt),
-    ...findFigureChanges(pairs).map((test) => placeTest("figure", test, KINDS.figure(test, since))),
-    ...findMomentChanges(pairs).map((test) => placeTest("moment", test, KINDS.moment(test))),
+    ...figures.map((test) => placeTest("figure", test, KINDS.figure(test, since))),
+    ...moments.map((test) => placeTest("moment", test, KINDS.moment(test))),
     ...pairs.flatMap(findCertain),
     ...findBroken(pairs, since),
     ...compareTold(last, now),
   ];
   const place = ({ kind, source }: OfShow) => (BREAKS.has(kind) && isLost(source) ? -1 : ORDER.indexOf(kind));
   const changes = sort(found, ({ show }) => titles.indexOf(show), place).map((change): OfShow => {
-    const { show = "Other episodes" } = change;
-    const head = titles.length > 1 ? `${shorten(show, MAX_TITLE)}: ` : "";
+    // Of a show that is in the earlier report alone, nobody knows who has named it.
+    const show = titles.includes(change.show) ? change.show : undefined;
+    const head = titles.length > 1 ? `${shorten(show ?? "Other episodes", MAX_TITLE)}: ` : "";
     return { ...change, text: toPrintable(`${head}${change.text}`) };
   });
   const ofAll = findRest(last, pairs);
@@ -58,7 +68,7 @@ export function findChanges(last: Snapshot, now: Snapshot): Digest {
 }
 
 /** Places a change of episodes of a show. */
-function place(kind: ChangeKind, text: string, episodes: readonly SnapshotEpisode[], more: Partial<OfShow> = {}) {
+function place(kind: ChangeKind, text: string, episodes: readonly LastEpisode[], more: Partial<OfShow> = {}) {
   const guids = episodes.map(({ guid }) => guid);
   const [guid = ""] = guids;
   return { kind, ...(guids.length > 1 ? { guids } : { guid }), show: episodes[0]?.show, ...more, text };
@@ -69,12 +79,12 @@ function placeTest(kind: ChangeKind, { trace: { episode, source }, late, before 
 }
 
 /** New is what was published since, or a week before: the rest was added. */
-function findEpisodes({ pairs, added, missing }: ReturnType<typeof matchEpisodes>, madeAt: string): OfShow[] {
+function findEpisodes({ pairs, added, missing }: Matched, madeAt: string): OfShow[] {
   const from = new Date(Date.parse(madeAt) - WEEK).toISOString().slice(0, 10);
   const isNew = ({ published = from }: SnapshotEpisode) => published >= from;
   const select = (test: (pair: EpisodePair) => boolean) => pairs.filter(test).map(({ now }) => now);
   const judged = select(({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined);
-  const listed = {
+  const listed: Readonly<Record<"added" | "guid" | "missing" | "leading", readonly LastEpisode[]>> = {
     added: added.filter((episode) => !isNew(episode)),
     guid: select(({ old, now }) => old.guid !== now.guid),
     missing,
@@ -135,20 +145,21 @@ function tellBroken(broken: readonly TracePair[], since: string, ofSource?: read
 
 const isOfFile = ({ broken }: TracePair) => broken === "length" || broken === "moved";
 
-/** Compares what is told of the shows, of the same titles. */
-function compareTold(last: Snapshot, now: Snapshot): OfShow[] {
+/** Compares what is told of the shows, of the same titles. An earlier finding counts if its chapter is still in an episode. */
+function compareTold(last: LastSnapshot, now: Snapshot): OfShow[] {
+  const chapters = new Set(now.episodes.flatMap(({ chapters = [] }) => chapters.map(({ title }) => title)));
   return now.shows.flatMap(({ title: show, told = [] }) => {
-    const before = last.shows.find(({ title }) => title === show)?.told ?? told;
+    const before = last.shows.find(({ title }) => title === show)?.told?.filter(({ title }) => chapters.has(title));
     const list = (kind: "showNew" | "showGone", some: typeof told, others: typeof told) =>
       some
-        .filter(({ key }) => !others.some((other) => other.key === key))
-        .map(({ text }): OfShow => ({ kind, show, text: KINDS[kind](text) }));
-    return [...list("showNew", told, before), ...list("showGone", before, told)];
+        .filter((one) => !others.some((other) => one.kind === other.kind && one.title === other.title))
+        .map((one): OfShow => ({ kind, show, text: KINDS[kind](describeTold(one)) }));
+    return before ? [...list("showNew", told, before), ...list("showGone", before, told)] : [];
   });
 }
 
 /** Lists what is of all shows: it ends the digest. */
-function findRest({ episodes }: Snapshot, pairs: readonly EpisodePair[]): DigestItem[] {
+function findRest({ episodes }: LastSnapshot, pairs: readonly EpisodePair[]): DigestItem[] {
   const grown = pairs.flatMap(({ traces }) => traces).filter((trace) => computeGrowth(trace) > 0);
   const isUnknown = episodes.length > 0 && !episodes.some(({ traces }) => traces);
   return [

@@ -44,11 +44,11 @@ const MAX_OF_KIND = 3;
 /** Shortens the changes to a digest: the first ones of each show in turn, and at the end what is of all shows. */
 export function composeDigest(changes: readonly OfShow[], ofAll: readonly DigestItem[], since: string): string[] {
   if (changes.length + ofAll.length === 0) return [`Since ${since}, nothing has changed.`];
-  const firsts = [...group(changes, ({ show }) => show).values()].flatMap((some) =>
-    some
-      .filter((one, index) => some.slice(0, index).filter(({ kind }) => kind === one.kind).length < MAX_OF_KIND)
-      .map((change, rank) => ({ change, rank })),
-  );
+  const firsts = [...group(changes, ({ show }) => show).values()].flatMap((some) => {
+    const ofKinds = [...group(some, ({ kind }) => kind).values()].flatMap((same) => same.slice(0, MAX_OF_KIND));
+    const kept = new Set(ofKinds);
+    return some.filter((change) => kept.has(change)).map((change, rank) => ({ change, rank }));
+  });
   const room = MAX_LINES - 1 - ofAll.length;
   const isShort = firsts.length === changes.length && changes.length <= room;
   const inTurn = sort(firsts, ({ rank }) => rank).slice(0, isShort ? room : room - 1);

@@ -1,9 +1,10 @@
-import { flatGroup, least, median, min, range, sum } from "d3-array";
-import type { Snapshot, SnapshotEpisode, Trace } from "./snapshot.ts";
+import { flatGroup, group, least, median, min, range, sum } from "d3-array";
+import type { LastEpisode, LastSnapshot, Snapshot, SnapshotEpisode, Trace } from "./snapshot.ts";
+import type { Stepwise } from "./stepwise.ts";
 
 /** An episode of two reports. */
 export interface EpisodePair {
-  readonly old: SnapshotEpisode;
+  readonly old: LastEpisode;
   readonly now: SnapshotEpisode;
   /** One for each source of either report. */
   readonly traces: readonly TracePair[];
@@ -43,29 +44,41 @@ const PARTS = [[], [0, 10], [70, 90]] as const;
 /** Places at which so few are left tell no ratio. */
 const MIN_LEVEL = 0.02;
 
+/** The episodes of two reports: of both, of the new one alone, of the old one alone. */
+export interface Matched {
+  readonly pairs: readonly EpisodePair[];
+  readonly added: readonly SnapshotEpisode[];
+  readonly missing: readonly LastEpisode[];
+}
+
 /** Matches the episodes of two reports by their GUIDs, and else by title and date: some feeds change GUIDs. */
-export function matchEpisodes(last: Snapshot, now: Snapshot) {
+export function* matchEpisodes(last: LastSnapshot, now: Snapshot): Stepwise<Matched> {
   const olds = new Map(last.episodes.map((episode) => [episode.guid, episode]));
   const guids = new Set(now.episodes.map(({ guid }) => guid));
-  const missing = last.episodes.filter(({ guid }) => !guids.has(guid));
+  const missing = new Set(last.episodes.filter(({ guid }) => !guids.has(guid)));
+  const namesakes = group(missing, identify);
   const pairs: EpisodePair[] = [];
   const added: SnapshotEpisode[] = [];
   for (const episode of now.episodes) {
-    const old = olds.get(episode.guid) ?? takeNamesake(missing, episode);
+    const same = namesakes.get(identify(episode))?.filter((other) => missing.has(other)) ?? [];
+    const old = olds.get(episode.guid) ?? (same.length === 1 ? same[0] : undefined);
+    if (old) missing.delete(old);
     if (old) pairs.push({ old, now: episode, traces: matchTraces(old, episode) });
     else added.push(episode);
+    yield;
   }
-  const redefined = new Set(groupBySource(pairs.flatMap(({ traces }) => traces)).flatMap(selectRedefined));
+  const redefined = new Set<TracePair>();
+  for (const ofSource of groupBySource(pairs.flatMap(({ traces }) => traces))) {
+    for (const trace of selectRedefined(ofSource)) redefined.add(trace);
+    yield;
+  }
   const mark = (trace: TracePair) => (redefined.has(trace) ? ({ ...trace, broken: "redefined" } as const) : trace);
-  return { pairs: pairs.map((pair) => ({ ...pair, traces: pair.traces.map(mark) })), added, missing };
+  return { pairs: pairs.map((pair) => ({ ...pair, traces: pair.traces.map(mark) })), added, missing: [...missing] };
 }
 
-function takeNamesake(missing: SnapshotEpisode[], { title, show, published }: SnapshotEpisode) {
-  const same = missing.filter((old) => old.title === title && old.show === show && old.published === published);
-  return same.length === 1 ? missing.splice(missing.indexOf(same[0] as SnapshotEpisode), 1)[0] : undefined;
-}
+const identify = ({ title, show, published }: LastEpisode) => JSON.stringify([title, show, published]);
 
-function matchTraces(before: SnapshotEpisode, episode: SnapshotEpisode): TracePair[] {
+function matchTraces(before: LastEpisode, episode: SnapshotEpisode): TracePair[] {
   const [olds = [], nows = []] = [before.traces, before.traces && episode.traces];
   const isOf = (source: string) => (trace: Trace) => (trace.source ?? "") === source;
   const matched = olds.map((old): TracePair => {

@@ -2,7 +2,8 @@ import { mean, sum } from "d3-array";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import { computeFisherP, type Part } from "../curve/statistics/fisher.ts";
 import type { EpisodePair, TracePair } from "./episode-pairs.ts";
-import type { SnapshotMoment, Trace } from "./snapshot.ts";
+import type { LastMoment, Trace } from "./snapshot.ts";
+import type { Stepwise } from "./stepwise.ts";
 
 /** A share of those who came since a report beside that of those before. */
 export interface LateTest<What = unknown> {
@@ -39,34 +40,37 @@ const listFigures = (duration: number) => [
 ];
 
 /** Finds the figures of those who came since that differ from those before by more than chance, one an episode and source. */
-export function findFigureChanges(pairs: readonly EpisodePair[]): LateTest<string>[] {
-  const tests = pairs.flatMap(listContinued).flatMap((trace) => {
+export function* findFigureChanges(pairs: readonly EpisodePair[]): Stepwise<LateTest<string>[]> {
+  const tests: LateTest<string>[] = [];
+  for (const trace of pairs.flatMap(listContinued)) {
     const half = trace.now.duration / trace.now.levels.length / 2;
-    return listFigures(trace.now.duration).flatMap(({ what, weight, at }) =>
-      testLate({ trace, what, weight }, [at - half, at + half]),
-    );
-  });
+    for (const { what, weight, at } of listFigures(trace.now.duration))
+      tests.push(...testLate({ trace, what, weight }, [at - half, at + half]));
+    yield;
+  }
   // The largest difference says most of those that are certain: all later ones have the same listeners.
   const clear = selectClear(tests, FIGURES_ALPHA).sort((one, other) => computeSize(other) - computeSize(one));
   return clear.filter(({ trace }, index) => clear.findIndex((test) => test.trace === trace) === index);
 }
 
 /** Finds the moments of the leading source at which those who came since do otherwise than those before. */
-export function findMomentChanges(pairs: readonly EpisodePair[]): LateTest<SnapshotMoment>[] {
-  const tests = pairs.flatMap((pair) => {
+export function* findMomentChanges(pairs: readonly EpisodePair[]): Stepwise<LateTest<LastMoment>[]> {
+  const tests: LateTest<LastMoment>[] = [];
+  for (const pair of pairs) {
     const trace = findLeading(pair);
-    if (!trace) return [];
-    const isOfIt = ({ source = "", kind }: SnapshotMoment) => source === trace.source && kind !== "replay";
+    if (!trace) continue;
+    const isOfIt = ({ source = "", kind }: LastMoment) => source === trace.source && kind !== "replay";
     const gone = pair.old.moments.filter(
       (one) => !pair.now.moments.some((other) => isOfIt(other) && isSameMoment(one, other)),
     );
-    return [...pair.now.moments, ...gone].filter(isOfIt).flatMap((what) => {
+    for (const what of [...pair.now.moments, ...gone].filter(isOfIt)) {
       const { kind, from, to } = what;
       const width = Math.max(10, trace.now.duration / trace.now.levels.length);
       const there = kind === "loss" ? ([to, to + 2 * width] as const) : ([from, to] as const);
-      return testLate({ trace, what, weight: 1 }, there, [from - 2 * width, from]);
-    });
-  });
+      tests.push(...testLate({ trace, what, weight: 1 }, there, [from - 2 * width, from]));
+    }
+    yield;
+  }
   return selectClear(tests, MOMENTS_ALPHA);
 }
 

@@ -3,34 +3,46 @@ import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import type { Episode, SourceCurve } from "../episode.ts";
 
-/** What a report keeps for the next one. The other members of its findings are for people and other programs. */
-export interface Snapshot {
+/** What a report is compared with: an earlier one. It may be a stranger's, so that it has no sentence. */
+export interface LastSnapshot {
   /** ISO 8601. */
   readonly madeAt: string;
   readonly shows: readonly { readonly title?: string; readonly told?: readonly Told[] }[];
-  readonly episodes: readonly SnapshotEpisode[];
+  readonly episodes: readonly LastEpisode[];
   /** The sources whose figures it compared with those of the report before it. */
   readonly changes?: { readonly sources?: readonly string[] };
 }
 
-type Named = "guid" | "title" | "show" | "source" | "kind" | "listeners" | "doubt" | "headline";
+/** What a report keeps for the next one. The other members of its findings are for people and other programs. */
+export interface Snapshot extends LastSnapshot {
+  readonly episodes: readonly SnapshotEpisode[];
+}
+
 type Shares = Readonly<Partial<Record<FigureName, number>>>;
 
-/** Shares are from 0 to 1. */
-export interface SnapshotEpisode extends Pick<Episode, Named> {
+export interface LastEpisode extends Pick<Episode, "guid" | "title" | "show" | "source" | "doubt"> {
   /** YYYY-MM-DD. */
   readonly published?: string;
   readonly isYoung: boolean;
-  readonly figures: Shares;
-  readonly usual?: Shares & { readonly episodes: number };
-  readonly largestLoss?: object;
-  readonly moments: readonly SnapshotMoment[];
+  readonly moments: readonly LastMoment[];
   /** Undefined in files of before there were any. */
   readonly traces?: readonly Trace[];
 }
 
-export interface SnapshotMoment extends Pick<Moment, "kind" | "from" | "to" | "isCertain"> {
+/** Shares are from 0 to 1. */
+export interface SnapshotEpisode extends LastEpisode, Pick<Episode, "kind" | "listeners" | "headline"> {
+  readonly figures: Shares;
+  readonly usual?: Shares & { readonly episodes: number };
+  readonly largestLoss?: object;
+  readonly moments: readonly SnapshotMoment[];
+  readonly chapters?: readonly { readonly title: string }[];
+}
+
+export interface LastMoment extends Pick<Moment, "kind" | "from" | "to" | "isCertain"> {
   readonly source?: string;
+}
+
+interface SnapshotMoment extends LastMoment {
   readonly text: string;
 }
 

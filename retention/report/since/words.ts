@@ -7,7 +7,7 @@ import { END_WORDS, formatUsual } from "../curve/sentences.ts";
 import { formatPercent, formatTime, listFirst, quoteShort as quote } from "../curve/text.ts";
 import { computeScale, findShift, type TracePair } from "./episode-pairs.ts";
 import { computeShare, type LateTest } from "./late.ts";
-import type { SnapshotEpisode, SnapshotMoment, Trace } from "./snapshot.ts";
+import type { LastEpisode, LastMoment, SnapshotEpisode, Trace } from "./snapshot.ts";
 
 /** From so many curves of a source on, and from this part of them on, it is the platform that broke. */
 const MANY = 3;
@@ -27,7 +27,7 @@ export const KINDS = {
     const those = `${formatCount(late.of, unitOf(trace))} since ${since}`;
     return `${nameCurve(trace)}: of the ${those}, ${now < then ? "fewer" : "more"} are there ${what}: ${formatPercent(100 * now)}, before ${formatPercent(100 * then)} of ${before.of.toLocaleString("en")}.`;
   },
-  moment: ({ trace, what, late, before }: LateTest<SnapshotMoment>) => {
+  moment: ({ trace, what, late, before }: LateTest<LastMoment>) => {
     const [now, then] = [1 - computeShare(late), 1 - computeShare(before)];
     const does = `${what.kind === "loss" ? "drop off at" : "skip"} ${formatTime(what.from)} to ${formatTime(what.to)}`;
     return `${nameCurve(trace)}: of those who came since, ${now > then ? "more" : "fewer"} ${does}: ${formatPercent(100 * now)} of ${late.of}, before ${formatPercent(100 * then)} of ${before.of}.`;
@@ -69,10 +69,10 @@ export const KINDS = {
   },
 } as const;
 
-type Episodes = readonly SnapshotEpisode[];
+type Episodes = readonly LastEpisode[];
 
 /** Names the first ones: `“Tides”, “Harbours”, “Salt”, and 3 more`. */
-function listTitles(episodes: Episodes, describe: (episode: SnapshotEpisode) => string = () => ""): string {
+function listTitles(episodes: Episodes, describe: (episode: LastEpisode) => string = () => ""): string {
   return listFirst(episodes.map((episode) => `${quote(episode.title)}${describe(episode)}`));
 }
 

@@ -288,11 +288,24 @@ describe("a saved report", () => {
     const others = saved.replaceAll("tides-", "winds-").replaceAll("Tide ", "Wind ");
     expect((await findSince(others, APPLE)).kinds).toBeUndefined();
     const later = await findSince(saved.replace('id="findings">{"version":', 'id="findings">{"version":9'), APPLE);
-    expect(later.kinds).toBeUndefined();
-    expect(later.line).toBe(
-      "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
-    );
+    for (const found of [later, await findSince(saved.replace('"told":[]', '"told":{}'), APPLE)]) {
+      expect(found.kinds).toBeUndefined();
+      expect(found.line).toBe(
+        "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
+      );
+    }
   });
+
+  it.each(["Comparing with the saved report", "Computing the report"])(
+    "does not hold work that is stopped: %s",
+    async (step) => {
+      const { session } = await begin(FEED, SPOTIFY);
+      const { session: next } = await begin(make("saved.html", await saveReport(session)), APPLE);
+      const stop = new AbortController();
+      const pace = new Pace(stop.signal, ({ text }) => text.startsWith(step) && stop.abort());
+      await expect(next.computeReport(pace)).rejects.toThrow("aborted");
+    },
+  );
 
   it("says which day its feed is of, if newer files come without one", async () => {
     const { session } = await begin(FEED, SPOTIFY);

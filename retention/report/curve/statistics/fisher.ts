@@ -1,5 +1,8 @@
 import { sum } from "d3-array";
 
+/** Of the likeliest outcome's probability. Of millions, most outcomes have less. */
+const LEAST_WEIGHT = 1e-30;
+
 /** How many of some did something. */
 export interface Part {
   readonly hits: number;
@@ -13,19 +16,23 @@ export interface Part {
  */
 export function computeFisherP(one: Part, other: Part): number {
   const hits = one.hits + other.hits;
-  const weigh = (a: number) => -sum([a, one.of - a, hits - a, other.of - hits + a], logFactorial);
-  const observed = weigh(one.hits);
-  let [total, tail] = [0, 0];
-  for (let a = Math.max(0, hits - other.of); a <= Math.min(one.of, hits); a++) {
-    const weight = Math.exp(weigh(a) - observed);
-    total += weight;
-    if (weight < 1 + 1e-7) tail += weight;
-  }
-  return tail / total;
+  const [least, most] = [Math.max(0, hits - other.of), Math.min(one.of, hits)];
+  const likeliest = Math.floor(((one.of + 1) * (hits + 1)) / (one.of + other.of + 2));
+  const mode = Math.min(most, Math.max(least, likeliest));
+  /** How much more probable it is that one more of these did it. */
+  const computeRatio = (a: number) => ((one.of - a) * (hits - a)) / ((a + 1) * (other.of - hits + a + 1));
+  const more = listWeights(most - mode, (step) => computeRatio(mode + step));
+  const fewer = listWeights(mode - least, (step) => 1 / computeRatio(mode - step - 1));
+  const weights = [...more, ...fewer.slice(1)];
+  const observed = one.hits < mode ? fewer[mode - one.hits] : more[one.hits - mode];
+  const limit = (observed ?? 0) * (1 + 1e-7);
+  return sum(weights, (weight) => (weight < limit ? weight : 0)) / sum(weights);
 }
 
-/** Stirling's series. */
-function logFactorial(n: number): number {
-  if (n < 2) return 0;
-  return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n) - 1 / (360 * n ** 3);
+/** Lists the probabilities of outcomes further and further from the likeliest one, as parts of that, until they change no sum. */
+function listWeights(count: number, computeRatio: (step: number) => number): number[] {
+  const weights = [1];
+  for (let weight = 1; weights.length <= count && weight > LEAST_WEIGHT; weights.push(weight))
+    weight *= computeRatio(weights.length - 1);
+  return weights;
 }

@@ -268,15 +268,19 @@ describe("what has changed since the last report", () => {
   });
 
   it("compares what is told of a show, but not with a file that has nothing of it", () => {
-    const episodes = [makeEpisode(1, [OLD])];
-    const [skip, leave] = ["skip ads", "loss news"].map((key) => ({ key, text: `Most \u202e${key}.` }));
+    const chapters = ["Ads \u202e", "News"].map((title) => ({ title }));
+    const episodes = [makeEpisode(1, [OLD], { chapters })];
+    const [skip, leave] = (["skip", "loss"] as const).map((kind, index) => {
+      return { kind, title: chapters[index]?.title ?? "", share: 0.125, episodes: 6, of: 6 + index };
+    });
     const tell = (old: Snapshot["shows"][0]["told"], now: Snapshot["shows"][0]["told"]) =>
       compareReports(make(FIRST, episodes, old), make(SECOND, episodes, now)).lines.slice(1);
     expect(tell(skip && [skip], leave && [leave])).toEqual([
-      "New of the show: Most \uFFFDloss news.",
-      "No longer of the show: Most \uFFFDskip ads.",
+      "New of the show: In most episodes that have it, listeners drop off at “News”: 13\u00a0% of those present, beyond the usual decline (median of 6 episodes).",
+      "No longer of the show: In most episodes, listeners skip “Ads \uFFFD”: 13\u00a0% of those present (median of 6 episodes).",
     ]);
-    expect(tell(skip && [skip], skip && [{ ...skip, text: "Most skip ads, in other words." }])).toEqual([]);
+    expect(tell(skip && [skip], skip && [{ ...skip, share: 0.5 }])).toEqual([]);
+    expect(tell(skip && [{ ...skip, title: "Your sign-in has expired" }], [])).toEqual([]);
     const before = { ...make(FIRST, episodes), shows: [{ title: "Tides" }] };
     expect(compareReports(before, make(SECOND, episodes, skip && [skip])).items).toEqual([]);
   });

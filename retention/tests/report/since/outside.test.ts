@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { composeFeed } from "../../../../tests/support/feed.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
@@ -127,7 +127,7 @@ describe("charts -- report --since, on a table and a feed,", () => {
     ["is no JSON", () => "<html>", "no report, and no file of findings"],
     ["was cut off", (text: string) => text.slice(0, -30), ""],
     ["is newer", (text: string) => text.replace(/"madeAt":"\d+/, '"madeAt":"2999'), "newer than this report"],
-    ["has no time", (text: string) => text.replace(/"madeAt":"[^"]+/, '"madeAt":"yesterday'), "newer than this report"],
+    ["has no time", (text: string) => text.replace(/"madeAt":"[^"]+/, '"madeAt":"yesterday'), "damaged"],
     [
       "has another version",
       (text: string) => text.replace('"version":1', '"version":2'),
@@ -149,14 +149,25 @@ describe("charts -- report --since, on a table and a feed,", () => {
       () => readFileSync(page, "utf8").replace('"curve":"H4s', '"curve":"????'),
       "damaged: an episode",
     ],
-  ])("refuses a file that %s, and leaves page and findings as they were", async (_, change, reason) => {
+  ])("names a file that %s, and makes the report without the comparison", async (_, change, reason) => {
     const text = change(readFileSync(last, "utf8"));
     expect(text).not.toBe(readFileSync(last, "utf8"));
     writeFileSync(last, text);
-    const before = [page, now].map((file) => readFileSync(file, "utf8"));
-    const stderr = expect.stringContaining(`last.json is ${reason}`);
-    expect(await report()).toEqual({ code: 1, stdout: "", stderr });
-    expect([page, now].map((file) => readFileSync(file, "utf8"))).toEqual(before);
+    rmSync(page);
+    const { code, stdout, stderr } = await report();
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(`last.json is ${reason}`);
+    expect(stderr).toContain("The report is made without the comparison.\n");
+    expect(readFileSync(page, "utf8")).not.toContain('<section class="since">');
+    expect(readFindings(now).changes).toBeUndefined();
+  });
+
+  it("names a file that can't be read", async () => {
+    rmSync(last);
+    mkdirSync(last);
+    const { code, stderr } = await report();
+    rmdirSync(last);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/last\.json can't be read: .*EISDIR/)]);
   });
 
   it("says that those who came since leave at half, in the same words everywhere", async () => {
