@@ -6,6 +6,8 @@ import type { AnsweredRequest, EpisodeDetails, Format } from "./format.ts";
 const PERCENT = "retentionPercent";
 const VIEWERS = "totalViewers";
 
+const ID = /^[\w-]{1,36}$/;
+
 /** The path of a request for a video, or for its statistics, on any server: its number, UUID or short UUID. */
 const PATH = /\/api\/v1\/videos\/(?<id>[\w-]+)(?:\/stats\/(?<stats>\w+))?\/?$/;
 
@@ -60,7 +62,7 @@ function findDetails(request: AnsweredRequest, document: JsonObject): EpisodeDet
   if (id === undefined) return undefined;
   if (stats === undefined) {
     const { id: number, uuid, shortUUID, name, duration } = document;
-    const keys = collectKeys(id, uuid, shortUUID, number);
+    const keys = collectKeys(id, uuid, shortUUID, number).filter((key) => ID.test(key));
     return { keys, title: tryParseText(name), duration: WHOLE_NUMBER.tryParse(duration) || undefined };
   }
   const isWhole = stats === "overall" && !RANGE.some((name) => request.url.searchParams.has(name));

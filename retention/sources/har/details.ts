@@ -6,22 +6,20 @@ import type { Curve } from "../formats/platform-curve.ts";
 
 /** What other answers of a dashboard say of episodes whose curves it has. */
 export class DashboardDetails {
-  /** By each of its keys. */
+  /** By source, and by each of its keys. */
   readonly #details = new Map<string, EpisodeDetails>();
 
   /** Reads an answer, if it is one to a request that a format knows. */
   add(request: AnsweredRequest, content: Uint8Array): void {
-    const formats = JSON_FORMATS.filter((format) => format.findDetails !== undefined);
-    if (!formats.some((format) => format.findDetails?.(request, {}))) return;
-    const document = tryParseJson(decodeUtf8(content));
-    const details =
-      isObject(document) && formats.map((format) => format.findDetails?.(request, document)).find(Boolean);
-    if (details) this.#merge(details);
+    const format = JSON_FORMATS.find(({ findDetails }) => findDetails?.(request, {}) !== undefined);
+    const document = format && tryParseJson(decodeUtf8(content));
+    const details = isObject(document) ? format?.findDetails?.(request, document) : undefined;
+    if (format && details) this.#merge(format.source, details);
   }
 
   /** Adds to a curve what its own answer lacks. */
-  complete(curve: Curve): Curve {
-    const found = curve.keys?.map((key) => this.#details.get(key)).find(Boolean);
+  complete(curve: Curve, source: string): Curve {
+    const found = curve.keys?.map((key) => this.#details.get(name(source, key))).find(Boolean);
     if (!found) return curve;
     const keys = [...new Set([...(curve.keys ?? []), ...found.keys])];
     return {
@@ -34,13 +32,17 @@ export class DashboardDetails {
   }
 
   /** Merges what is known by any of the keys, because requests may name an episode in several ways. */
-  #merge(details: EpisodeDetails): void {
-    const known = details.keys.flatMap((key) => this.#details.get(key) ?? []);
+  #merge(source: string, details: EpisodeDetails): void {
+    const known = details.keys.flatMap((key) => this.#details.get(name(source, key)) ?? []);
     const all = [...known, details];
-    const last = <Name extends keyof EpisodeDetails>(name: Name) =>
-      all.findLast((each) => each[name] !== undefined)?.[name];
+    const last = <Member extends keyof EpisodeDetails>(member: Member) =>
+      all.findLast((each) => each[member] !== undefined)?.[member];
     const keys = [...new Set(all.flatMap((each) => each.keys))];
     const merged = { keys, title: last("title"), duration: last("duration"), listeners: last("listeners") };
-    for (const key of keys) this.#details.set(key, merged);
+    for (const key of keys) this.#details.set(name(source, key), merged);
   }
+}
+
+function name(source: string, key: string): string {
+  return JSON.stringify([source, key]);
 }

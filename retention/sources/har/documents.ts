@@ -114,7 +114,7 @@ class HarFile {
     const refusals = this.#refused.map((answer) => this.#describe(answer));
     const isPart = this.#curves.size + refusals.length > 1;
     for await (const { source, curve } of this.#curves.read())
-      yield { source, curves: [this.#name(curve)], refusals: [], refusedKeys: [], isPart };
+      yield { source, curves: [this.#name(curve, source)], refusals: [], refusedKeys: [], isPart };
     if (refusals.length === 0 && this.#curves.size === 0) refusals.push({ kind: WITHOUT_CURVE, detail: NOTHING });
     const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
@@ -160,8 +160,8 @@ class HarFile {
   }
 
   /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
-  #name(curve: Curve): Curve {
-    const { keys = [], ...completed } = this.#details.complete(curve);
+  #name(curve: Curve, source: string): Curve {
+    const { keys = [], ...completed } = this.#details.complete(curve, source);
     return { ...completed, keys, path: keys[0], title: completed.title ?? this.#titles.find(keys) };
   }
 

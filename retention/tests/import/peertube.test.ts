@@ -3,7 +3,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { deleteChartItem, readChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
 import { compose, parse } from "../support/formats.ts";
-import { createHar, type HarEntry } from "../support/har.ts";
+import { createHar, type HarEntry, SECRET } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
 
 const save = useFolder();
@@ -70,6 +70,24 @@ describe("PeerTube's answers in a HAR file", () => {
     const file = save("others.har", createHar(...entries, answer("42/stats/retention", RETENTION)));
     const outcome = await importWithMap("42", file);
     expect(outcome.stderr).toMatch(/others\.har: 42: The file does not have the episode's duration/);
+  });
+
+  it("say nothing of another platform's episode with the same number, and no id that is none", async () => {
+    const anchor = {
+      ...compose.anchor([
+        [0, 9],
+        [1, 8],
+      ]),
+      episodeId: 42,
+    };
+    const video = answer("42", { ...VIDEO, uuid: `${SECRET} of the server` });
+    const entries = [video, { url: "https://anchor.example/episodePerformance", content: anchor }];
+    const file = save("mixed.har", createHar(...entries, answer("42/stats/retention", RETENTION)));
+    const outcome = await importWithMap("42", "--duration", "2", "--same-duration", "--dry-run", file);
+    expect(outcome.stdout).toMatch(/^2 charts would be written \(1 peertube, 1 spotify\)/);
+    const { stdout } = await runCommand("charts", ["map", file]);
+    expect(stdout).not.toContain(SECRET);
+    expect(stdout.match(/On tides/g)).toHaveLength(1);
   });
 
   it("are asked for again if the browser did not save them", async () => {
