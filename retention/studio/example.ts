@@ -5,7 +5,7 @@ import type { DroppedFile } from "./open-file.ts";
 /** What stands for the show's own listeners, whom a podcaster with dashboards alone does not know. */
 const PLATFORM = "spotify";
 
-/** Makes the files of a made-up show, the same at every call: its feed, and its curves as the command exports them. */
+/** Makes the files of a made-up show, the same at every call: its feed, its curves as the command exports them, and its transcripts. */
 export function makeExample(): DroppedFile[] {
   const episodes = makeDemo();
   const lines = episodes.flatMap(({ curves }) =>
@@ -13,7 +13,11 @@ export function makeExample(): DroppedFile[] {
       JSON.stringify({ ...chart, source: source === "sessions" ? PLATFORM : source, listeners }),
     ),
   );
-  return [createFile("feed.xml", composeDemoFeed(episodes)), createFile("curves.jsonl", `${lines.join("\n")}\n`)];
+  return [
+    createFile("feed.xml", composeDemoFeed(episodes)),
+    createFile("curves.jsonl", `${lines.join("\n")}\n`),
+    ...episodes.map(({ title, script }) => createFile(`${title}.vtt`, script)),
+  ];
 }
 
 function createFile(name: string, text: string): DroppedFile {

@@ -12,9 +12,10 @@ import {
   makeDemo,
   NEW_OPENING_DATE,
 } from "../../report/demo/show.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { createPack } from "../../sources/pack.ts";
+import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import { bundlePage } from "../report/bundle.ts";
 import { REPORT } from "../report/page-kinds.ts";
@@ -65,7 +66,7 @@ async function writeDemo({ out, keep }: Options): Promise<void> {
   // A report of the tables takes titles and chapters from it.
   const feed = keep && (await resolveOutput(join(dirname(out), "demo.xml"), FEED));
   const demo = makeDemo();
-  const report = compareEpisodes(demo.flatMap(measureEpisode));
+  const report = compareEpisodes((await Promise.all(demo.map(measureEpisode))).flat());
   const heading = { title: DEMO_TITLE, madeAt: new Date() };
   await saveOutput(output, drawPage(heading, report, await bundlePage()));
   if (feed) await keepShow(demo, feed);
@@ -73,12 +74,14 @@ async function writeDemo({ out, keep }: Options): Promise<void> {
   if (feed) console.log(composeNextSteps(feed.file));
 }
 
-function measureEpisode({ guid, curves, ...name }: DemoEpisode) {
+async function measureEpisode({ guid, curves, script, ...name }: DemoEpisode) {
   const [first, ...others] = curves.map(({ counts, ...curve }) => {
     const heard = computeHeard({ counts, listeners: curve.listeners }, curve.chart.duration);
     return { ...curve, ...(heard !== undefined && { heard }) };
   });
-  return first ? [computeEpisode({ guid, curves: [first, ...others] }, { ...name, show: DEMO_TITLE })] : [];
+  if (!first) return [];
+  const episode = computeEpisode({ guid, curves: [first, ...others] }, { ...name, show: DEMO_TITLE });
+  return [addTranscript(episode, await parseTranscript(script))];
 }
 
 /** @throws CommandError if the environment names a DynamoDB other than the local one */

@@ -2,6 +2,7 @@ import type { Chart } from "../../../lib/chart.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { escapeMarkup } from "../curve/text.ts";
 import { createRandom, type Passage, simulateChart, simulateCounts } from "./listeners.ts";
+import { writeScript } from "./script.ts";
 
 /** A curve of a demo episode, from one source. */
 interface DemoCurve {
@@ -20,6 +21,8 @@ export interface DemoEpisode {
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly chapters: readonly { readonly time: number; readonly title: string }[];
+  /** What is said in it, as WebVTT. */
+  readonly script: string;
   /** Of the host's own listeners first. */
   readonly curves: readonly DemoCurve[];
 }
@@ -74,7 +77,8 @@ export function makeDemo(): readonly DemoEpisode[] {
       { source: "youtube", chart: toShares(youtube) },
       { source: "apple", chart: toBins(apple), listeners: APPLE_PLAYS },
     ];
-    return { guid, title, date: computeDate(index), chapters, curves };
+    const script = writeScript(chapters, duration, passages.find(isCliff)?.from);
+    return { guid, title, date: computeDate(index), chapters, script, curves };
   });
 }
 
@@ -129,6 +133,9 @@ function makePassages(index: number, chapters: DemoEpisode["chapters"]): Passage
   const cliff: Passage = { kind: "leave", from: answer + 420, to: answer + 445, share: 0.25 };
   return index === CLIFF ? [opening, skip, cliff] : [opening, skip];
 }
+
+/** In the opening, listeners leave, too. */
+const isCliff = ({ kind }: Passage, index: number) => kind === "leave" && index > 0;
 
 /** Turns a curve into one of YouTube: a hundredth of the video a point, in percent of all views, with replays. */
 function toShares({ guid, duration, data }: Chart): Chart {

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { escapeMarkup } from "../../report/curve/text.ts";
 import { simulateChart } from "../../report/demo/listeners.ts";
 import { makeDemo } from "../../report/demo/show.ts";
-import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
+import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
 import { composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
 import { joinSaid } from "../../report/summary.ts";
+import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { validateFindings as validate } from "../support/findings-schema.ts";
 import { makeChart } from "../support/report.ts";
 
@@ -40,6 +41,16 @@ const CREDITS = compareEpisodes(
   }),
 );
 
+const SPOKEN = compareEpisodes(
+  await Promise.all(
+    SHOW.map(async ({ guid, curves: [own], script, ...name }) => {
+      const chart = own?.chart ?? makeChart(guid, 100, 50, 60);
+      const episode = computeEpisode({ guid, curves: [{ chart, listeners: 500, source: "sessions" }] }, name);
+      return addTranscript(episode, await parseTranscript(script));
+    }),
+  ),
+);
+
 const only = (source: string) => (curves: readonly Sourced[]) => curves.filter((curve) => curve.source === source);
 
 describe("the findings of a report, as data,", () => {
@@ -51,6 +62,7 @@ describe("the findings of a report, as data,", () => {
     ["few listeners", report((curves) => only("sessions")(curves).map((curve) => ({ ...curve, listeners: 12 })))],
     ["one episode", report((curves) => curves, 1)],
     ["episodes with credits", CREDITS],
+    ["episodes with transcripts", SPOKEN],
     [
       "an episode of its first week, without a show, a date in the feed or a title",
       compareEpisodes([computeEpisode({ guid: "g", curves: [{ chart: makeChart("g", 100, 50, 60, 20) }] })]),
