@@ -32,9 +32,9 @@ export class Namespaces {
    */
   open(name: string, attributes: Readonly<Record<string, unknown>>): string {
     this.#declared.push(findDeclared(attributes));
-    const colon = name.indexOf(":");
-    const [prefix, local] = [name.slice(0, Math.max(0, colon)), name.slice(colon + 1)];
+    const local = name.slice(name.indexOf(":") + 1);
     if (!LOCAL_NAMES.has(local)) return name;
+    const prefix = name.slice(0, Math.max(0, name.length - local.length - 1));
     const uri = this.#find(prefix);
     if (uri === undefined || uri === "") return name;
     const qualified = `${findUsualPrefix(uri)}:${local}`;

@@ -7,6 +7,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { Session } from "../../studio/session.ts";
 import { runCommand, runScript, summary } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { readEpisodes } from "../support/report.ts";
 
 const save = useFolder();
 
@@ -161,11 +162,23 @@ describe("charts -- import, with several feeds", () => {
         'The feed has this GUID for several episodes, such as "Ebb" and "Flow". Give each its own',
       );
     }
-    const report = await runCommand("charts", ["report", "--feed", file, "--out", save("several.html", "")]);
-    expect(report).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("episode several: The feed has this GUID"),
+  });
+
+  it("leaves an episode out of a report whose GUID the feed gives to several, and names it", async () => {
+    const items = ["Ebb", "Flow"].map((title) => {
+      return { guid: "mixed", title, more: `<enclosure url="https://e.test/${title}"/>` };
     });
+    const file = save("mixed.xml", composeFeed([...items, { guid: "own episode", title: "Tide" }]));
+    const chart = (guid: string) => JSON.stringify({ guid, duration: 60, data: [{ time: 0, percentage: 100 }] });
+    await importFiles(save("stored.jsonl", `${chart("mixed")}\n${chart("own episode")}\n`));
+    const out = join(dirname(file), "mixed.html");
+    expect(await runCommand("charts", ["report", "--feed", file, "--out", out])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^episode mixed: The feed has this GUID for several episodes, such as "Ebb" and "Flow"\./,
+      ),
+    });
+    expect(readEpisodes(out).map(({ guid }) => guid)).toEqual(["own episode"]);
   });
 
   it("names a feed that can't be read, and uses the others, unless --duration would stand in for it", async () => {
