@@ -33,4 +33,6 @@ it("docs/cost.md prices a flood of every route at its throttle, and of all toget
   });
   const rounded = expect.closeTo(1, 1);
   expect(shares).toEqual(Array.from({ length: 6 }, () => ({ rate: 0, usual: rounded, large: rounded })));
+  const [, parsing, reading] = /parse cost (\d+) dollars more, and .* charts ([\d,]+) more/.exec(section) ?? [];
+  expect([Number(parsing) / all.parsing, Number(reading?.replace(",", "")) / all.reading]).toEqual([rounded, rounded]);
 });
