@@ -1,8 +1,12 @@
 import type { Item } from "../item.ts";
 import { tryParseUrl } from "../url.ts";
+import { hasCurves } from "./curves.ts";
 
-/** Whose an episode is that a feed names: its own, nobody's yet (`new`), or another feed's (`rival`). */
-export type Claim = "own" | "new" | "rival";
+/**
+ * Whose an episode is that a feed names: its own, nobody's yet (`new`), or another feed's (`rival`). `unowned` has a chart: nobody
+ * knows whether it is of the same show.
+ */
+export type Claim = "own" | "new" | "unowned" | "rival";
 
 /** Composes the attribute that tells the feed that registered an episode from others; none if the feed says nothing. */
 export function noteFeeds(feeds: readonly string[] = []): { readonly feeds?: ReadonlySet<string> } {
@@ -25,6 +29,11 @@ export function isOneOwner(feeds: readonly string[], others: readonly string[]):
   return !isContrary && feeds.filter(isAddress).some(isShared);
 }
 
+/** Whoever copies all identities of a feed can't be told from it. */
+function isSame(feeds: readonly string[], others: readonly string[]): boolean {
+  return feeds.length === others.length && feeds.every((feed) => others.includes(feed));
+}
+
 function isAddress(identity: string): boolean {
   return (tryParseUrl(identity)?.host ?? "") !== "";
 }
@@ -37,10 +46,10 @@ function isAddress(identity: string): boolean {
  * @param replace whether it may take the episode
  */
 export function computeClaim(item: Item, feeds: readonly string[], replace: boolean): Claim {
-  const noted = findFeeds(item);
-  if (feeds.length === 0) return noted.size === 0 ? "own" : "rival";
-  if (noted.size === 0) return "new";
-  const shared = feeds.filter((feed) => noted.has(feed)).length;
-  if (replace) return shared === feeds.length && shared === noted.size ? "own" : "new";
-  return shared > 0 ? "own" : "rival";
+  const noted = [...findFeeds(item)];
+  if (feeds.length === 0) return noted.length === 0 ? "own" : "rival";
+  if (noted.length === 0) return hasCurves(item) && !replace ? "unowned" : "new";
+  if (isSame(noted, feeds)) return "own";
+  if (replace) return "new";
+  return isOneOwner(noted, feeds) ? "own" : "rival";
 }

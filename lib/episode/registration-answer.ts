@@ -20,6 +20,6 @@ export function answerRegistration({ feeds }: EpisodeToRegister, registration: R
   if (status === "rival") return { guid, status: "refused", error: feeds.length === 0 ? OWNED : RIVAL };
   if (status === "not corrected")
     return { guid, status: "refused", error: `${registration.problem} Its duration stays as it was.` };
-  // A chart that was imported stays as it is.
-  return { guid, status: status === "imported" ? "unchanged" : status };
+  // A chart that was imported stays as it is, and so does one that nobody owns.
+  return { guid, status: status === "imported" || status === "unowned" ? "unchanged" : status };
 }

@@ -8,11 +8,11 @@ import { computeClaim, findFeeds, noteFeeds } from "./owner.ts";
 import { isOverLimit } from "./packed-chart.ts";
 
 /**
- * What became of an episode: a new item, a new duration, its item as it was, or as it was imported. A `rival` registered it
- * before; if its item can't be changed, `problem` says why.
+ * What became of an episode: a new item, a new duration, its item as it was, or as it was imported. An `unowned` one has a chart,
+ * and stays as it is. A `rival` registered it before; if its item can't be changed, `problem` says why.
  */
 type Outcome =
-  | { readonly status: "registered" | "corrected" | "unchanged" | "imported" }
+  | { readonly status: "registered" | "corrected" | "unchanged" | "imported" | "unowned" }
   | { readonly status: "rival"; readonly feeds: ReadonlySet<string> }
   | { readonly status: "not corrected"; readonly problem: string };
 
@@ -111,6 +111,7 @@ async function writeEpisode(
       continue;
     }
     const claim = computeClaim(item, feeds, replace);
+    if (claim === "unowned") return { status: claim };
     if (claim === "rival") return { status: "rival", feeds: findFeeds(item) };
     const isSame = item.duration === duration;
     const correction = isSame || isImported(item) ? {} : correctDuration(item, duration).set;

@@ -1,20 +1,29 @@
 import { expect, it } from "vitest";
 import { computeClaim, findFeeds, isOneOwner, noteFeeds } from "../../lib/episode/owner.ts";
 
-const ITEM = { feeds: new Set(["a", "b"]) };
+const [ID, SELF, LINK] = ["917393e3-1b1e-5cef-ace4-edaa54e1f810", "https://e.test/feed", "https://e.test"];
+
+const ITEM = { feeds: new Set([ID, SELF]) };
 const UNCLAIMED = {};
+const CHARTED = { data: [{ time: 0, percentage: 100 }] };
 
 it.each([
-  ["has one of its identities", ITEM, ["b", "c"], false, "own"],
-  ["has all of them, and replaces", ITEM, ["a", "b"], true, "own"],
-  ["has one more, and replaces", ITEM, ["a", "b", "c"], true, "new"],
-  ["has one less, and replaces", ITEM, ["a"], true, "new"],
-  ["has none of them", ITEM, ["c"], false, "rival"],
-  ["has none of them, and replaces", ITEM, ["c"], true, "new"],
+  ["has its address", ITEM, [SELF, LINK], false, "own"],
+  ["has its podcast:guid alone", ITEM, [ID, LINK], false, "rival"],
+  ["has its podcast:guid alone, and nothing else", ITEM, [ID], false, "rival"],
+  ["has its address, and another podcast:guid", ITEM, ["other", SELF], false, "rival"],
+  ["has all of them, and replaces", ITEM, [ID, SELF], true, "own"],
+  ["has one more, and replaces", ITEM, [ID, SELF, LINK], true, "new"],
+  ["has one less, and replaces", ITEM, [SELF], true, "new"],
+  ["has all, of which none is an address", { feeds: new Set([ID]) }, [ID], false, "own"],
+  ["has none of them", ITEM, [LINK], false, "rival"],
+  ["has none of them, and replaces", ITEM, [LINK], true, "new"],
   ["says nothing of itself", ITEM, [], false, "rival"],
   ["says nothing of itself, and replaces", ITEM, [], true, "rival"],
-  ["is the first to say who it is", UNCLAIMED, ["a"], false, "new"],
+  ["is the first to say who it is", UNCLAIMED, [SELF], false, "new"],
   ["says nothing, as nobody did before", UNCLAIMED, [], false, "own"],
+  ["is the first to say who it is, but there is a chart", CHARTED, [SELF], false, "unowned"],
+  ["is the first to say who it is, and replaces a chart's", CHARTED, [SELF], true, "new"],
 ] as const)("a feed that %s", (_, item, feeds, replace, claim) => {
   expect(computeClaim(item, feeds, replace)).toBe(claim);
 });
@@ -24,8 +33,6 @@ it("a feed's identities are noted if it has any", () => {
   expect([noteFeeds([]), noteFeeds()]).toEqual([{}, {}]);
   expect([findFeeds(ITEM), findFeeds({ feeds: ["a"] })]).toEqual([ITEM.feeds, new Set()]);
 });
-
-const [ID, SELF, LINK] = ["917393e3-1b1e-5cef-ace4-edaa54e1f810", "https://e.test/feed", "https://e.test"];
 
 it.each([
   ["share their website", [ID, SELF, LINK], [ID, "https://e.test/opus", LINK], true],

@@ -1,6 +1,8 @@
 import { text } from "node:stream/consumers";
 import { CommandError } from "../../../operate/shell/command.ts";
+import { Episodes } from "../../sources/feed/episodes.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
+import { OwnerCheck } from "./owner-check.ts";
 
 /** The episodes that a command line selects. */
 export interface Selection {
@@ -8,6 +10,8 @@ export interface Selection {
   readonly guids: readonly string[];
   /** Whether they are those of feeds, of which some may have no chart. */
   readonly isOfFeed: boolean;
+  /** Whose the items may be. */
+  readonly owners: OwnerCheck;
 }
 
 /**
@@ -18,18 +22,18 @@ export interface Selection {
  */
 export async function selectGuids(guids: readonly string[], feeds: readonly string[] | undefined): Promise<Selection> {
   if (guids.length > 0 && feeds) throw new CommandError("GUIDs and --feed can't be combined. Pass one or the other.");
-  if (feeds) return { guids: await loadFeedGuids(feeds), isOfFeed: true };
+  if (feeds) return loadFeedSelection(feeds);
   const input = guids.includes("-") ? await text(process.stdin) : "";
   const lines = input.split("\n").flatMap((line) => line.trim() || []);
   const named = new Set([...guids.filter((guid) => guid !== "-"), ...lines]);
-  if (named.size > 0) return { guids: [...named], isOfFeed: false };
+  if (named.size > 0) return { guids: [...named], isOfFeed: false, owners: new OwnerCheck(new Episodes()) };
   throw new CommandError('No episodes are given. Pass their GUIDs, "-" for GUIDs on the standard input, or --feed.');
 }
 
-async function loadFeedGuids(feeds: readonly string[]): Promise<string[]> {
+async function loadFeedSelection(feeds: readonly string[]): Promise<Selection> {
   const all: string[] = [];
-  await loadFeedEpisodes(feeds, (_, guids) => {
+  const { episodes } = await loadFeedEpisodes(feeds, (_, guids) => {
     for (const guid of guids) all.push(guid);
   });
-  return all;
+  return { guids: all, isOfFeed: true, owners: new OwnerCheck(episodes) };
 }

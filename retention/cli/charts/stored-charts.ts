@@ -10,6 +10,7 @@ import type { Target } from "../../../operate/shell/connection.ts";
 import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/loaded-episode.ts";
 import { HINTS } from "../shell/hints.ts";
 import { describeNoPoints, type ServedChart } from "./client.ts";
+import type { OwnerCheck } from "./owner-check.ts";
 
 /** Items that are read, or deleted, at once. */
 const ITEMS_AT_ONCE = 8;
@@ -49,9 +50,18 @@ export function visitEach<Found>(
   return pMapIterable(guids, work, { concurrency: ITEMS_AT_ONCE });
 }
 
-/** Reads episodes from the table in the order of their GUIDs. Some may have no curve, or wait for listeners. */
-export async function* readEpisodes(charts: Table, guids: readonly string[]): AsyncGenerator<LoadedEpisode> {
+/**
+ * Reads episodes from the table in the order of their GUIDs. Some may have no curve, or wait for listeners.
+ *
+ * @param owners whose they may be; undefined if that does not matter
+ */
+export async function* readEpisodes(
+  charts: Table,
+  guids: readonly string[],
+  owners: OwnerCheck | undefined,
+): AsyncGenerator<LoadedEpisode> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadChartItem(charts, guid))) {
+    if (found && owners?.accepts(found) === false) continue;
     const episode = found && readEpisode(found);
     if (episode && hasContent(episode)) yield episode;
     else yield { guid, curves: [], problems: [`The table ${charts.name} has no chart of it.`], isMissing: true };

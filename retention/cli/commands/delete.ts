@@ -31,7 +31,7 @@ type Kind = "charts" | "registrations";
 
 const HELP = `
 GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed deletes the
-charts of all episodes of a feed. The command also deletes registrations of episodes without a chart, and counts them apart.
+charts of all episodes of a feed, but those that another feed has registered: name them by GUID. The command also deletes registrations of episodes without a chart, and counts them apart.
 
 With --source, the command deletes only the curve of that source, and the episode stays registered. "own" is the curve of
 your own listeners, with its counts.
@@ -59,14 +59,18 @@ export function addDeleteCommand(program: Command): void {
 }
 
 async function deleteCharts(named: string[], { feed, source, dryRun, ...target }: Options): Promise<void> {
-  const { guids, isOfFeed } = await selectGuids(named, feed);
+  const { guids, isOfFeed, owners } = await selectGuids(named, feed);
   const deleted = { charts: 0, registrations: 0 };
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
     const find = dryRun ? findKind : deleteKind;
-    const visited = visitEach(guids, (guid) => find(connection.charts, guid, source));
+    const visited = visitEach(guids, async (guid) => {
+      const item = isOfFeed ? await loadNewestItem(connection.charts, guid) : undefined;
+      return item && !owners.accepts(item) ? "refused" : find(connection.charts, guid, source);
+    });
     for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
+      if (kind === "refused") continue;
       if (kind) deleted[kind]++;
       else missing.push(guid);
       if (kind && dryRun) console.log(toPrintable(guid));
@@ -74,6 +78,7 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
     if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection, source)));
     if (!isOfFeed && missing.length > 0) console.error(`To see its charts: ${HINTS.listCharts(target)}`);
   });
+  owners.report();
   const parts = [`${describeDeleted(deleted)} ${dryRun ? "would be deleted" : "deleted"}`];
   if (missing.length > 0) parts.push(`${missing.length} not in the table`);
   console.log(parts.join(", "));

@@ -82,6 +82,7 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   });
   // Nobody knows how much of it has arrived.
   if (isOutputOpen()) for (const line of [formatSummary(counts), ...formatLeftOut(leftOut)]) console.error(line);
+  selection?.owners.report();
   if (counts.broken > 0) process.exitCode = 1;
 }
 
@@ -100,12 +101,13 @@ async function print(lines: readonly ExportedLine[], counts: Counts): Promise<vo
 
 async function* getEpisodes(
   { charts }: Connection,
-  { guids, isOfFeed }: Selection,
+  { guids, isOfFeed, owners }: Selection,
   scope: Scope,
 ): AsyncGenerator<Exported | "missing"> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadNewestItem(charts, guid))) {
-    if (found) yield exportFound(found, scope);
-    else if (isOfFeed) yield "missing";
+    if (found) {
+      if (owners.accepts(found)) yield exportFound(found, scope);
+    } else if (isOfFeed) yield "missing";
     else yield { guid, lines: [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }], leftOut: [] };
   }
 }

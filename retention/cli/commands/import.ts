@@ -107,7 +107,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     else
       await withConnection(options, (connection) => {
         announceChange("Writing to", connection);
-        return runWith(new TableWriter(connection, outcome, options.replace ?? false));
+        return runWith(new TableWriter(connection, outcome, options.replace ?? false, importOptions.durations.feed));
       });
     outcome.finish();
   } finally {

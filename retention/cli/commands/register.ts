@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { Spool } from "#spool";
+import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import {
   BATCH,
   type EpisodeToRegister,
@@ -8,10 +9,12 @@ import {
   registerEpisodes,
 } from "../../../lib/episode/registration.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import type { Table } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
-import type { Episodes } from "../../sources/feed/episodes.ts";
+import type { Episodes, Owner } from "../../sources/feed/episodes.ts";
+import { describeStranger, findOwner, refuseRival } from "../charts/owner-check.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
@@ -44,7 +47,8 @@ An episode that is registered already keeps its listeners. If the feed has anoth
 once if it shows all listeners, else with the next ones. An imported chart stays as it is.
 
 Each episode remembers the <podcast:guid>, <atom:link rel="self"> and <link> of its feed's channel. The command refuses a GUID
-in a feed that shares none of them: two shows would share one chart. With --replace, the new feed takes the episode over.
+in a feed that shares no address with them, or has another <podcast:guid>: two shows would share one chart. An episode with a
+chart that no feed has registered stays as it is. With --replace, the new feed takes both over.
 
 Examples:
   $ ${CHARTS} register feed.xml
@@ -84,7 +88,8 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, replace);
-      const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
+      const selected = selectEpisodes(lists, episodes, refusals, replace ? undefined : connection.charts);
+      const registered = pMapIterable(batch(selected), work, {
         concurrency: CONCURRENCY,
       });
       for await (const registrations of registered) {
@@ -103,24 +108,48 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
   }
   if (counts.size === 0) throw new CommandError("No episode can be registered.");
   console.log(formatSummary(counts, refusals.size));
+  const unowned = counts.get("unowned");
+  if (unowned !== undefined)
+    console.error(`${unowned} have charts and no owner yet: check that they are this show's, then pass --replace.`);
   if (refusals.size > 0) process.exitCode = 1;
 }
 
-/** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
+/**
+ * Selects the episodes that can be registered, with their durations in seconds, and refuses the others.
+ *
+ * @param charts where it is noted whose an episode is that feeds of several owners have; undefined if that does not matter
+ */
 async function* selectEpisodes(
   lists: Spool,
   episodes: Episodes,
   refusals: RefusalList,
+  charts: Table | undefined,
 ): AsyncGenerator<EpisodeToRegister> {
   for await (const { json } of lists.read()) {
     const { guids, feeds }: List = JSON.parse(json);
     for (const guid of guids) {
+      const owner = charts && (await findNotedOwner(charts, episodes, guid));
+      if (owner) {
+        yield { guid, duration: owner.duration, feeds: owner.identities };
+        continue;
+      }
       const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
       if (problem === undefined && duration !== undefined) yield { guid, duration, feeds };
       else refusals.add({ episode: guid, ...(problem ?? WITHOUT_DURATION) });
     }
   }
+}
+
+/** Finds the feed whose an episode is that feeds of several owners have, and names the others; undefined if it is of none. */
+async function findNotedOwner(charts: Table, episodes: Episodes, guid: string): Promise<Owner | undefined> {
+  const owners = episodes.listOwners(guid);
+  if (owners.length < 2 || !isKey(guid)) return undefined;
+  const item = await loadEpisode(charts, guid);
+  const { owner } = item ? findOwner(item, owners) : {};
+  if (!owner || owner.duration === 0) return undefined;
+  for (const other of owners) if (other !== owner) console.error(describeStranger(guid, other));
+  return owner;
 }
 
 function findProblem(episodes: Episodes, guid: string): Refusal | undefined {
@@ -148,9 +177,7 @@ function explainRefusal(registration: Registration): Refusal | undefined {
   if (status === "not corrected")
     return { kind: status, detail: `${registration.problem} Its duration stays as it was.` };
   if (status !== "rival") return undefined;
-  const advice = "Correct its <guid>, or pass --replace if the show has moved to this feed.";
-  const detail = `Another feed has registered it (${[...registration.feeds].join(", ")}). ${advice}`;
-  return { kind: "of another feed", detail };
+  return refuseRival(registration.feeds, "Correct its <guid>, or pass --replace if the show has moved to this feed.");
 }
 
 /** Formats a line such as `2 registered, 1 corrected, 40 unchanged, 0 refused`. */

@@ -10,6 +10,7 @@ import { compareWithLast, composeFindingsFile } from "../../report/make/findings
 import { drawPage } from "../../report/make/page.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
+import type { OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
@@ -111,8 +112,9 @@ async function report(guids: string[], options: Options): Promise<void> {
     );
   const madeAt = new Date();
   const earlier = options.since === undefined ? {} : await loadLastReport(options.since, madeAt);
-  const names = await loadNames(options.feed ?? []);
-  const found = await collectEpisodes(guids, options, names);
+  const { names, owners } = await loadNames(options.feed ?? []);
+  const found = await collectEpisodes(guids, options, names, guids.length === 0 ? owners : undefined);
+  owners.report();
   if (found.length === 0) {
     const isOfTable = guids.length === 0 && options.url === undefined;
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
@@ -162,11 +164,16 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
   return shows.size === 1 ? show : undefined;
 }
 
-/** Gets the charts of GUIDs or of a feed from the table or over HTTP, or all that are in the table. */
+/**
+ * Gets the charts of GUIDs or of a feed from the table or over HTTP, or all that are in the table.
+ *
+ * @param owners whose they may be, if a feed selects them: over HTTP, nobody knows whose they are
+ */
 async function collectEpisodes(
   guids: readonly string[],
   options: Options,
   names: Names,
+  owners: OwnerCheck | undefined,
 ): Promise<readonly Uncompared[]> {
   const isOfFeed = guids.length === 0;
   const unique = isOfFeed ? [...names.keys()] : [...new Set(guids)];
@@ -176,7 +183,7 @@ async function collectEpisodes(
   return withConnection(options, async ({ charts }) =>
     options.all
       ? leaveOutSamples(await collect(scanEpisodes(charts), names))
-      : collect(readEpisodes(charts, unique), names, expected),
+      : collect(readEpisodes(charts, unique, owners), names, expected),
   );
 }
 

@@ -26,6 +26,8 @@ export function isUrl(path: string): boolean {
 interface Download {
   /** Whether its links may lead to this machine and its network: only if it is there itself. */
   readonly mayReachOwn: boolean;
+  /** The address that answered; undefined if it has a query, which may be the key of a private feed. */
+  readonly address: string | undefined;
   /** Its decompressed bytes as they come. At their end, they say on standard error what was fetched. */
   readonly chunks: AsyncIterable<Buffer>;
 }
@@ -40,7 +42,9 @@ export async function downloadFeed(address: string): Promise<Download> {
   const init = { headers: HEADERS, signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000) };
   const url = parseHttpUrl(address);
   const { response, mayReachOwn } = await fetchFollowing({ url, init, mayReachOwn: true }).catch(explain);
-  if (response.ok) return { mayReachOwn, chunks: readBody(response) };
+  const { search } = new URL(response.url);
+  const answered = search === "" ? response.url : undefined;
+  if (response.ok) return { mayReachOwn, address: answered, chunks: readBody(response) };
   await response.body?.cancel();
   throw new InputError(
     `${describeUrl(new URL(response.url))} answers ${response.status}. Check the URL, or open it in a browser.`,

@@ -120,10 +120,13 @@ async function listFeeds(paths: readonly string[]): Promise<string[]> {
  * @throws InputError if the file can't be read, or is not a feed
  */
 async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
-  const { mayReachOwn, chunks } = isUrl(file)
+  const { mayReachOwn, address, chunks } = isUrl(file)
     ? await downloadFeed(file)
-    : { mayReachOwn: false, chunks: openFile(file) };
-  return { ...(await readFeed(readBytes(chunks, onRead))), mayReachOwn };
+    : { mayReachOwn: false, address: undefined, chunks: openFile(file) };
+  const feed = await readFeed(readBytes(chunks, onRead));
+  // What answered is the feed's own address, whatever it says of itself.
+  const identities = address === undefined ? feed.identities : [...new Set([...feed.identities, address])];
+  return { ...feed, identities, mayReachOwn };
 }
 
 async function* readBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -139,7 +142,7 @@ async function* readBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number)
 }
 
 /** Returns what messages call a feed: the query of a URL may be the key of a private one. */
-function nameFeed(file: string): string {
+export function nameFeed(file: string): string {
   return isUrl(file) ? describeAddress(file) : file;
 }
 

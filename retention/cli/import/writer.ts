@@ -1,13 +1,18 @@
 import { setTimeout } from "node:timers/promises";
-import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { loadEpisode, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
+import { hasCurves } from "../../../lib/episode/curves.ts";
+import { noteFeeds } from "../../../lib/episode/owner.ts";
+import type { Table } from "../../../lib/table.ts";
 import type { Connection } from "../../../operate/shell/connection.ts";
 import { isThrottle } from "../../../operate/shell/failure.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import type { ChartWriter } from "../../sources/chart-import.ts";
+import type { Episodes, Owner } from "../../sources/feed/episodes.ts";
 import type { ImportedCurve } from "../../sources/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../../sources/replacement.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";
+import { findOwner } from "../charts/owner-check.ts";
 import type { ProgressDisplay } from "../shell/progress.ts";
 import { refuseFailed, refuseUnwritten } from "./unwritten.ts";
 
@@ -24,6 +29,7 @@ export class TableWriter implements ChartWriter {
   readonly #connection: Connection;
   readonly #outcome: Outcome;
   readonly #canReplace: boolean;
+  readonly #feed: Episodes | undefined;
   readonly #open = new Set<Promise<void>>();
   /** By GUID: the last write of an episode that is under way. */
   readonly #last = new Map<string, Promise<void>>();
@@ -31,8 +37,12 @@ export class TableWriter implements ChartWriter {
   #lastWrite = performance.now();
   #failure: { readonly error: unknown } | undefined;
 
-  /** @param canReplace whether charts may replace what the collector has counted */
-  constructor(connection: Connection, outcome: Outcome, canReplace: boolean) {
+  /**
+   * @param canReplace whether charts may replace what the collector has counted
+   * @param feed the episodes of feeds, which are noted as the owners of their new ones
+   */
+  constructor(connection: Connection, outcome: Outcome, canReplace: boolean, feed: Episodes | undefined) {
+    this.#feed = feed;
     this.#connection = connection;
     this.#outcome = outcome;
     this.#canReplace = canReplace;
@@ -84,11 +94,29 @@ export class TableWriter implements ChartWriter {
 
   async #send(curve: ImportedCurve): Promise<Replacement | Refusal> {
     const { charts } = this.#connection;
+    const owners = this.#feed?.listOwners(curve.guid) ?? [];
+    const refusal = await this.#findRival(curve, owners);
+    if (refusal) return refusal;
     const before = await saveCurve(charts, curve, this.#canReplace);
     if (before === undefined) return refuseUnwritten(curve, await loadNewestItem(charts, curve.guid));
     this.#lastWrite = performance.now();
+    const [owner] = owners;
+    if (owner && !hasCurves(before)) await noteOwner(charts, curve.guid, owner);
     return compareReplaced(before, curve, this.#since);
   }
+
+  /** Refuses the duration of a feed for an episode that another feed has registered with another one. */
+  async #findRival({ guid, duration }: ImportedCurve, owners: readonly Owner[]): Promise<Refusal | undefined> {
+    if (!owners.some((owner) => owner.duration === duration)) return undefined;
+    const item = await loadEpisode(this.#connection.charts, guid);
+    return item && item.duration !== duration ? findOwner(item, owners).refusal : undefined;
+  }
+}
+
+/** Notes the feed of an episode that had no chart, unless one is noted. */
+async function noteOwner(charts: Table, guid: string, { identities }: Owner): Promise<void> {
+  const set = noteFeeds(identities);
+  if (set.feeds) await updateItem(charts, { guid, set, present: ["guid"], absent: ["feeds"] });
 }
 
 /** Creates a writer that reports charts as written, but writes nothing. */

@@ -7,10 +7,11 @@ import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
 import { type PlacedRefusal, RefusalList } from "../../sources/base/refusals.ts";
-import { refuseSharedGuids } from "../../sources/feed/episodes.ts";
+import { Episodes, refuseSharedGuids } from "../../sources/feed/episodes.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
-import { readFeeds } from "../feed/feeds.ts";
+import { OwnerCheck } from "../charts/owner-check.ts";
+import { nameFeed, readFeeds } from "../feed/feeds.ts";
 
 /** What feeds say of their episodes, by GUID. */
 export type Names = ReadonlyMap<string, EpisodeName>;
@@ -19,13 +20,18 @@ export type Names = ReadonlyMap<string, EpisodeName>;
  * Loads what feeds say of their episodes. Of several items with a GUID, the first counts, unless they are of several
  * episodes, which are left out and named.
  */
-export async function loadNames(paths: readonly string[]): Promise<Names> {
+export async function loadNames(
+  paths: readonly string[],
+): Promise<{ readonly names: Names; readonly owners: OwnerCheck }> {
   const names = new Map<string, EpisodeName>();
-  if (paths.length === 0) return names;
+  const episodes = new Episodes();
+  const owners = new OwnerCheck(episodes);
+  if (paths.length === 0) return { names, owners };
   const dates = new UnreadDates();
   const refusals = new Map<string, PlacedRefusal>();
-  await readFeeds(paths, ({ title, language, items, mayReachOwn }, file) => {
+  await readFeeds(paths, ({ title, language, items, identities, mayReachOwn }, file) => {
     dates.add(items);
+    episodes.addFeed(nameFeed(file), selectNamed(items), identities);
     for (const [episode, refusal] of refuseSharedGuids(items)) refusals.set(episode, { episode, ...refusal });
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     for (const item of selectNamed(items))
@@ -33,7 +39,7 @@ export async function loadNames(paths: readonly string[]): Promise<Names> {
         names.set(item.guid, { ...readName(item, mayReachOwn, language), show });
   });
   for (const line of [...dates.formatLines(), ...refuse(names, refusals)]) console.error(line);
-  return names;
+  return { names, owners };
 }
 
 /** Leaves episodes out. Returns lines that say why. */

@@ -19,6 +19,17 @@ interface ListedFeed {
   readonly identities: readonly string[];
 }
 
+/** A feed that has an episode, and the duration in seconds that it gives; 0 if it gives none. */
+export interface Owner extends ListedFeed {
+  readonly duration: number;
+}
+
+/** What nobody has listed. */
+const NOBODY: ListedFeed = { name: "", identities: [] };
+
+/** The kind of a refusal. */
+const IN_TWO_FEEDS = "in two feeds";
+
 /** Characters of a title, and of what is no duration, that a message shows, and how many titles it shows. */
 const MAX_SHOWN = 100;
 const MAX_NAMED = 3;
@@ -31,8 +42,8 @@ export class Episodes {
   /** The duration in seconds, as a number of 64 bits, and the feed's number from 1. */
   readonly #table = new DigestTable();
   readonly #feeds: ListedFeed[] = [];
-  /** The second owner's feed of the GUIDs that several have. */
-  readonly #rivals = new Map<string, string>();
+  /** The feeds of other owners than the first one's, of the GUIDs that several have. */
+  readonly #rivals = new Map<string, Owner[]>();
   /** Why the GUIDs are refused that a feed gives to several episodes. */
   readonly #shared = new Map<string, Refusal>();
   /** What the feed has in place of a duration. */
@@ -91,13 +102,15 @@ export class Episodes {
   findFault(guid: string): Refusal | undefined {
     const shared = this.#shared.get(guid);
     if (shared) return shared;
-    const rival = this.#rivals.get(guid);
-    if (rival === undefined) return undefined;
-    const first = this.#feeds[this.findFeed(guid) - 1]?.name ?? "";
-    return {
-      kind: "in two feeds",
-      detail: `Two feeds have this GUID, ${AND.format([first, rival])}. Correct one, or leave it out.`,
-    };
+    const owners = this.listOwners(guid);
+    return owners.length < 2 ? undefined : refuseOwners(owners);
+  }
+
+  /** Lists the first feed that has an episode, and those of other owners; none if no feed has it. */
+  listOwners(guid: string): Owner[] {
+    const first = this.#feeds[this.findFeed(guid) - 1];
+    if (!first) return [];
+    return [{ ...first, duration: this.findDuration(guid) ?? 0 }, ...(this.#rivals.get(guid) ?? [])];
   }
 
   /** Adds an episode. Returns whether its GUID was not known before. */
@@ -109,9 +122,9 @@ export class Episodes {
       this.#size++;
       values[FEED] = feed;
     }
-    const [first, other] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
-    if (first !== other && !isOneOwner(first?.identities ?? [], other?.identities ?? []))
-      this.#rivals.set(guid, other?.name ?? "");
+    const [first = NOBODY, other = NOBODY] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
+    if (first !== other && !isOneOwner(first.identities, other.identities))
+      this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, duration }]);
     else if (known === 0) writeDuration(values, duration);
     else if (first === other && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);
     return isNew;
@@ -121,6 +134,13 @@ export class Episodes {
     const durations = this.#conflicts.get(guid) ?? [first];
     if (!durations.includes(other)) this.#conflicts.set(guid, [...durations, other]);
   }
+}
+
+/** Refuses a GUID of feeds of several owners: they may mean two episodes, whose charts would be one. */
+export function refuseOwners(owners: readonly Owner[]): Refusal {
+  const names = [...new Set(owners.map(({ name }) => name))];
+  const detail = `Two feeds have this GUID, ${AND.format(names)}. Correct one, or leave it out.`;
+  return { kind: IN_TWO_FEEDS, detail };
 }
 
 /** Refuses the GUIDs of several episodes: of items that differ in title and enclosure. */

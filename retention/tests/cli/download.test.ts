@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Outcome } from "../../../tests/support/process.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
+import { deleteChartItem, readChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
 import { useNames } from "../support/names.ts";
 
@@ -21,6 +22,8 @@ async function register(
   host = "127.0.0.1",
 ): Promise<Outcome> {
   const url = (await serve(listener)).replace("127.0.0.1", host);
+  // The address of another server would be that of another feed.
+  await deleteChartItem("download-1");
   const { code, stdout, stderr } = await runCommand("charts", ["register", `${url}${path}`]);
   return { code, stdout, stderr: stderr.replaceAll(url, "SERVER") };
 }
@@ -50,6 +53,17 @@ describe("a feed that is named by its URL", () => {
       stdout: expect.stringMatching(/(1 registered|1 unchanged).*, 0 refused\n$/),
       stderr: expect.stringContaining("Fetched SERVER/feed.xml: 127 bytes.\n"),
     });
+  });
+
+  it("is told from others by the address that answered, unless that has a query, which may be a key", async () => {
+    const redirect: RequestListener = ({ url = "" }, response) => {
+      if (url.startsWith("/moved")) response.writeHead(302, { location: url.replace("moved", "feed") }).end();
+      else response.end(FEED);
+    };
+    await register(redirect, "/moved");
+    expect((await readChartItem("download-1"))?.feeds).toEqual(new Set([expect.stringMatching(/^http:.*\/feed$/)]));
+    await register(redirect, "/moved?key=secret");
+    expect(await readChartItem("download-1")).not.toHaveProperty("feeds");
   });
 
   it("says what it wants, and takes it compressed", async () => {

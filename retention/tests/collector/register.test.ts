@@ -251,11 +251,51 @@ describe("an episode's feed", () => {
     expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
   });
 
-  it("is taken by an item that has none, also one whose chart was imported", async () => {
-    await writeChartItem({ guid, duration: 60, data: [{ time: 0, percentage: 100 }] });
-    expect((await register(saveShow(OTHER))).stdout).toContain("1 unchanged");
+  it("is taken by an item that has none, but for one that has a chart, until one is told to replace it", async () => {
+    const item = { guid, duration: 60, data: [{ time: 0, percentage: 100 }] };
+    await writeChartItem(item);
+    for (const duration of ["60", "90"])
+      expect(await register(saveShow(OTHER, duration))).toEqual({
+        code: 0,
+        stdout: "0 registered, 0 corrected, 0 unchanged, 0 refused\n",
+        stderr: "1 have charts and no owner yet: check that they are this show's, then pass --replace.\n",
+      });
+    expect(await readChartItem(guid)).toEqual(item);
+    expect((await register("--replace", saveShow(OTHER))).stdout).toContain("1 unchanged");
     expect(await readFeeds()).toEqual(new Set(["https://other.example/"]));
     expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
+  });
+
+  it("that copies the podcast:guid alone is another one", async () => {
+    await register(saveShow(ONE));
+    const copy = "<podcast:guid>9b024349</podcast:guid><link>https://copy.example/</link>";
+    expect(await register(saveShow(copy))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("pass --replace"),
+    });
+    const moved =
+      "<podcast:guid>9b024349</podcast:guid><atom:link rel='self' href='https://one.example/rss'/><link>https://new.example/</link>";
+    expect((await register(saveShow(moved))).stdout).toContain("1 unchanged");
+  });
+
+  it("counts if it is the noted one of two feeds, and the other is named", async () => {
+    const [one, other] = [saveShow(ONE, "90"), saveShow(OTHER)];
+    expect(await register(one, other)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Two feeds have this GUID"),
+    });
+    await register(saveShow(ONE));
+    for (const [duration, ...feeds] of [
+      ["90", other, one],
+      ["80", saveShow(ONE, "80"), other],
+    ] as const) {
+      expect(await register(...feeds)).toEqual({
+        code: 0,
+        stdout: CORRECTED,
+        stderr: `episode ${guid}: ${other} has its GUID, but another feed has registered it. That one counts.\n`,
+      });
+      expect(await readChartItem(guid)).toMatchObject({ duration: Number(duration) });
+    }
   });
 
   it("without any identity is not remembered, and takes nothing from another one", async () => {

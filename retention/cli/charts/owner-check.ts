@@ -1,0 +1,56 @@
+import { computeClaim, findFeeds } from "../../../lib/episode/owner.ts";
+import type { Item } from "../../../lib/item.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
+import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/episodes.ts";
+
+/** Keeps feeds from selecting what is another owner's: the one that is noted decides, as in `register`. */
+export class OwnerCheck {
+  readonly #episodes: Episodes;
+  readonly #refusals = new RefusalList();
+  /** Feeds that name an episode of another owner, whose own feed selects it. */
+  readonly #notices = new Set<string>();
+
+  /** @param episodes those of the feeds; others were named, and are nobody's to refuse */
+  constructor(episodes: Episodes) {
+    this.#episodes = episodes;
+  }
+
+  /** Checks whether the feeds may select an item. Otherwise, it is refused by name. */
+  accepts(item: Item): boolean {
+    const guid = String(item.guid);
+    const owners = this.#episodes.listOwners(guid);
+    const { owner, refusal } = findOwner(item, owners);
+    if (refusal) this.#refusals.add({ episode: guid, ...refusal });
+    if (owner) for (const other of owners) if (other !== owner) this.#notices.add(describeStranger(guid, other));
+    return refusal === undefined;
+  }
+
+  /** Says on standard error what was refused, and sets the exit code. */
+  report(): void {
+    for (const line of [...this.#notices, ...this.#refusals.formatLines()]) console.error(line);
+    if (this.#refusals.size > 0) process.exitCode = 1;
+  }
+}
+
+/** Describes a feed that names an episode of another owner, whose own feed is there. */
+export function describeStranger(guid: string, { name }: Owner): string {
+  return toPrintable(`episode ${guid}: ${name} has its GUID, but another feed has registered it. That one counts.`);
+}
+
+/** Finds the feed whose an item is, or says why it is of none of them; neither if no feed names it, or nobody owns it. */
+export function findOwner(
+  item: Item,
+  owners: readonly Owner[],
+): { readonly owner?: Owner; readonly refusal?: Refusal } {
+  const noted = findFeeds(item);
+  if (noted.size === 0) return owners.length > 1 ? { refusal: refuseOwners(owners) } : {};
+  const owner = owners.find(({ identities }) => computeClaim(item, identities, false) === "own");
+  if (owner) return { owner };
+  return owners.length === 0 ? {} : { refusal: refuseRival(noted, "Name its GUID if you mean it.") };
+}
+
+/** @param advice what to do */
+export function refuseRival(feeds: ReadonlySet<string>, advice: string): Refusal {
+  return { kind: "of another feed", detail: `Another feed has registered it (${[...feeds].join(", ")}). ${advice}` };
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
+import { composeFeed } from "../../../tests/support/feed.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { useTable } from "../../../tests/support/tables.ts";
+import { runCommand } from "../support/command.ts";
+import { readEpisodes } from "../support/report.ts";
+
+const save = useFolder();
+const table = useTable();
+const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
+
+const OWNER = { guid: "9b024349", self: "https://one.example/rss", link: "https://one.example/" };
+const DATA = [{ time: 0, percentage: 100 }];
+
+/** Saves a feed with both episodes, and what tells it from others. */
+function saveShow(name: string, { guid, self, link }: Partial<typeof OWNER>, duration = "60"): string {
+  const items = ["owned", "unowned"].map((each) => ({ guid: each, title: each, "itunes:duration": duration }));
+  const identities = [
+    guid === undefined ? "" : `<podcast:guid>${guid}</podcast:guid>`,
+    self === undefined ? "" : `<atom:link rel="self" href="${self}"/>`,
+    link === undefined ? "" : `<link>${link}</link>`,
+  ];
+  return save(`${name}.xml`, composeFeed(items, name).replace("<item>", `${identities.join("")}<item>`));
+}
+
+const own = saveShow("own", OWNER);
+const report = save("report.html", "");
+
+/** Feeds that copy what they can, and own nothing that is noted. */
+const RIVALS = {
+  "its GUIDs": saveShow("guids", { link: "https://rival.example/" }),
+  "its GUIDs and its podcast:guid": saveShow("podcast-guid", { guid: OWNER.guid, link: "https://rival.example/" }),
+  "its GUIDs, and says nothing of itself": saveShow("nothing", {}),
+};
+
+const LEFT_OUT =
+  "episode owned: Another feed has registered it (9b024349, https://one.example/rss, https://one.example/). Name its GUID if you mean it.\n";
+
+beforeEach(async () => {
+  await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+  await table.put({ guid: "unowned", duration: 60, data: DATA });
+});
+
+const readGuids = async () => (await table.readAll()).map(({ guid }) => guid).sort();
+
+describe.each(Object.entries(RIVALS))("a feed that copies %s", (_, feed) => {
+  it("gets no chart of another feed in a report, but one that nobody owns", async () => {
+    const { code, stderr } = await run("report", "--feed", feed, "--out", report);
+    expect({ code, names: stderr.includes(LEFT_OUT) }).toEqual({ code: 1, names: true });
+    expect(readEpisodes(report).map(({ guid }) => guid)).toEqual(["unowned"]);
+  });
+
+  it("gets none in an export", async () => {
+    for (const args of [[], ["--curves"]]) {
+      const { code, stdout, stderr } = await run("export", ...args, "--feed", feed);
+      expect({ code, names: stderr.includes(LEFT_OUT) }).toEqual({ code: 1, names: true });
+      expect(stdout).toMatch(/^\{"version":1,"guid":"unowned".*\}\n$/);
+    }
+  });
+
+  it("deletes none, nor says that it would", async () => {
+    const dry = await run("delete", "--dry-run", "--feed", feed);
+    expect(dry).toMatchObject({ code: 1, stdout: "unowned\n1 chart would be deleted\n", stderr: LEFT_OUT });
+    const { code, stdout, stderr } = await run("delete", "--feed", feed);
+    expect({ code, stdout, names: stderr.includes(LEFT_OUT) }).toEqual({
+      code: 1,
+      stdout: "1 chart deleted\n",
+      names: true,
+    });
+    expect(await readGuids()).toEqual(["owned"]);
+    const platform = await run("delete", "--source", "own", "--feed", feed);
+    expect(platform).toMatchObject({ code: 1, stderr: expect.stringContaining(LEFT_OUT) });
+    expect((await run("delete", "owned")).stdout).toBe("1 chart deleted\n");
+  });
+});
+
+describe("the feed that is noted", () => {
+  it.each(["report", "export", "delete"])(
+    "has its charts in %s, also beside a rival, which is named",
+    async (command) => {
+      const out = command === "report" ? ["--out", report] : [];
+      expect(await run(command, "--feed", own, ...out)).toMatchObject({ code: 0 });
+      if (command === "report") expect(readFileSync(report, "utf8")).toContain('"owned"');
+      await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+      await table.put({ guid: "unowned", duration: 60, data: DATA });
+      const rival = RIVALS["its GUIDs"];
+      const { code, stderr } = await run(command, "--feed", rival, "--feed", own, ...out);
+      expect(stderr).toContain(
+        `episode owned: ${rival} has its GUID, but another feed has registered it. That one counts.\n`,
+      );
+      // Nobody knows whose this is.
+      expect(stderr).toContain("episode unowned: Two feeds have this GUID,");
+      expect(code).toBe(1);
+      if (command === "delete") expect(await readGuids()).toEqual(["unowned"]);
+    },
+  );
+});
+
+describe("an import with a feed", () => {
+  const line = (guid: string, duration = 60) =>
+    `${JSON.stringify({ guid, source: "youtube", duration, data: DATA })}\n`;
+  const find = async (guid: string) => (await table.readAll()).find((item) => item.guid === guid);
+
+  it("notes the feed on new episodes of its own, and on no others", async () => {
+    for (const guid of ["owned", "unowned"]) await table.remove(guid);
+    await table.put({ guid: "charted", duration: 60, data: DATA });
+    const file = save("new.jsonl", ["owned", "charted", "of no feed"].map((guid) => line(guid)).join(""));
+    expect(await run("import", "--feed", own, file)).toMatchObject({ code: 0 });
+    expect((await find("owned"))?.feeds).toEqual(new Set(Object.values(OWNER)));
+    expect([await find("charted"), await find("of no feed")].map((item) => item?.feeds)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect((await run("register", own)).stdout).toBe("1 registered, 0 corrected, 1 unchanged, 0 refused\n");
+  });
+
+  it("leaves a chart without an owner as it is, and refuses a rival's duration for another feed's", async () => {
+    const rival = saveShow("longer", { link: "https://rival.example/" }, "90");
+    const file = save("rival.jsonl", ["owned", "unowned"].map((guid) => line(guid, 90)).join(""));
+    const { code, stderr } = await run("import", "--feed", rival, file);
+    expect({ code, names: stderr.includes(LEFT_OUT) }).toEqual({ code: 1, names: true });
+    expect(await find("owned")).not.toHaveProperty("curve:youtube");
+    expect(await find("unowned")).toMatchObject({ "curve:youtube": expect.anything(), duration: 60 });
+    expect((await find("unowned"))?.feeds).toBeUndefined();
+    // The feed says nothing of a curve of another length.
+    const whole = save("whole.jsonl", line("owned"));
+    expect(await run("import", "--feed", rival, whole)).toMatchObject({ code: 0 });
+  });
+});
