@@ -15,6 +15,7 @@ describe("a command whose options npm took", () => {
     ["--stage", "charts", ["import", "prod", chart], { npm_config_stage: "true" }],
     ["--dry-run, --feed", "charts", ["import", chart], { npm_config_feed: "feed.xml", npm_config_dry_run: "true" }],
     ["--print", "charts", ["get", "x", "csv"], { npm_config_print: "true" }],
+    ["--since", "charts", ["get", "x", "y"], { npm_config_since: "y" }],
     ["--url", "smoke", [], { npm_config_url: "http://localhost:9" }],
   ])("refuses to start: %s", async (options, script, args, variables) => {
     const env = { npm_lifecycle_event: script, npm_execpath: undefined, ...variables };

@@ -53,6 +53,16 @@ function composeSessions(toId: (number: number) => unknown): object[] {
 }
 
 const LINES = '{"guid":"mongo","duration":4,"source":"youtube","listeners":7,"data":[{"time":0,"percentage":101.5}]}';
+const COUNTED = {
+  guid: "mongo",
+  duration: 3,
+  source: "collector",
+  listeners: 3,
+  counts: [3, 3, 2],
+  drawnListeners: 3,
+  countedUntil: "2026-03-02T00:00:00Z",
+  data: [{ time: 0, percentage: 100 }],
+};
 const CHART = { ...JSON.parse(LINES), updatedAt: "2026-03-01T06:00:00.000Z" };
 
 /** Writes documents in the relaxed form, in which only the types that JSON lacks are named, and in the canonical one. */
@@ -60,6 +70,7 @@ const FORMS: readonly [string, plain: readonly object[], extended: readonly obje
   ["sessions, relaxed", composeSessions(toText), composeSessions(toObjectId)],
   ["sessions, canonical", composeSessions(toText), composeSessions(toObjectId).map(toCanonical)],
   ["charts, relaxed", [CHART], [{ _id: toObjectId(1), ...CHART, updatedAt: { $date: "2026-03-01T06:00:00Z" } }]],
+  ["counts, canonical", [COUNTED], [toCanonical(COUNTED)]],
   [
     "charts, canonical",
     [CHART],
