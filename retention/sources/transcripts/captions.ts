@@ -16,15 +16,26 @@ const OVERRIDE = /\{\\[^}]*\}/g;
  */
 export async function parseCaptions(text: string): Promise<ReadCues> {
   const type = text.startsWith("WEBVTT") ? "vtt" : "srt";
-  const { cues, errors } = await parseText(text, { type });
   const lines = text.split(/\r\n|\r|\n/);
-  const timed = lines.filter((line) => line.includes("-->")).length;
+  const { cues } = await parseText(lines.flatMap(separate).join("\n"), { type });
+  const timed = lines.filter(isTimed).length;
   return {
     cues: cues.map(readCue),
     // Cues that end before they begin are no error to the parser.
     leftOut: Math.max(0, timed - cues.length),
-    badLine: errors[0]?.line ?? lines.findIndex((line) => line.includes("-->")) + 1,
+    badLine: lines.findIndex(isTimed) + 1,
   };
+}
+
+const ARROW = "-->";
+const isTimed = (line: string) => line.includes(ARROW);
+
+/** Puts a blank line before a cue, which some programs leave out, and leaves out its number. The parser wants one space at an arrow. */
+function separate(line: string, index: number, lines: readonly string[]): readonly string[] {
+  if (/^\d+\s*$/.test(line) && isTimed(lines[index + 1] ?? "")) return [];
+  if (!isTimed(line)) return [line];
+  const at = line.indexOf(ARROW);
+  return ["", `${line.slice(0, at).trim()} ${ARROW} ${line.slice(at + ARROW.length).trim()}`];
 }
 
 function readCue(cue: CaptionCue): Cue {

@@ -16,7 +16,7 @@ declare module "media-captions" {
   export function parseText(
     text: string,
     options: { readonly type: "vtt" | "srt" },
-  ): Promise<{ readonly cues: readonly CaptionCue[]; readonly errors: readonly { readonly line: number }[] }>;
+  ): Promise<{ readonly cues: readonly CaptionCue[] }>;
 
   export function tokenizeVTTCue(cue: CaptionCue): CueNode[];
 }

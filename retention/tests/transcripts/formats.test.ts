@@ -32,6 +32,10 @@ describe("a transcript", () => {
       '1\n00:00:01,000 --> 00:00:02,500\n{\\an8}<i>Hi there.</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n<font color="#fff">Bye.</font>\n',
     ],
     [
+      "SubRip without blank lines",
+      "1\n00:00:01,000  -->\t00:00:02,500\nHi there.\n2\n 00:00:03,000 --> 00:00:04,000\nBye.",
+    ],
+    [
       "SubRip whose cues are not in order",
       "2\n00:00:03,000 --> 00:00:04,000\nBye.\n\n1\n00:00:01,000 --> 00:00:02,500\nHi there.",
     ],
