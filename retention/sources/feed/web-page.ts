@@ -6,7 +6,7 @@ import { InputError } from "../base/refusals.ts";
 const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/is;
 const HEAD = 1_024;
 
-/** Matches the beginning of a page that Chrome saves as one file with its pictures. */
+/** Matches the beginning of a page that Chrome saves as a single file. */
 const ARCHIVE = /^(?:From: <Saved by|MIME-Version:)/i;
 
 /** How Chrome shows a feed: as a tree, or as text. */
@@ -20,7 +20,11 @@ const MAX_PAGE = 64_000_000;
 
 /** Checks from the beginning of a file whether it is a web page. */
 export function isWebPage(head: Uint8Array): boolean {
-  return PAGE.test(decodeUtf8(head.subarray(0, HEAD)));
+  return isPage(decodeUtf8(head.subarray(0, HEAD)));
+}
+
+function isPage(start: string): boolean {
+  return PAGE.test(start) || ARCHIVE.test(start);
 }
 
 /**
@@ -28,13 +32,22 @@ export function isWebPage(head: Uint8Array): boolean {
  *
  * @returns its XML; undefined if there is none
  */
-export function findFeedInPage(page: string): string | undefined {
+export function findFeedInPage(saved: string): string | undefined {
+  const page = ARCHIVE.test(saved) ? decodeQuotedPrintable(saved) : saved;
   const tree = page.indexOf(TREE);
   // Behind the feed, Chrome has it once more, with each tag as text.
   if (tree !== -1) return page.slice(tree + TREE.length, page.lastIndexOf(ROOT_END) + ROOT_END.length);
   const text = TEXT.exec(page);
   if (!text) return undefined;
   return decodeXML(page.slice(text.index + text[0].length, page.lastIndexOf("</pre>")));
+}
+
+/** RFC 2045, section 6.7. */
+function decodeQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll(/=\r?\n/g, "")
+    .replaceAll(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return decodeUtf8(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
 }
 
 /**
@@ -46,8 +59,7 @@ export async function* unwrapFeed(texts: AsyncIterable<string>): AsyncGenerator<
   let page: string | undefined;
   let isFirst = true;
   for await (const text of texts) {
-    if (isFirst && ARCHIVE.test(text)) throw refusePage();
-    if (isFirst && PAGE.test(text.slice(0, HEAD))) page = "";
+    if (isFirst && isPage(text.slice(0, HEAD))) page = "";
     isFirst = false;
     if (page === undefined) yield text;
     else if (page.length > MAX_PAGE) throw refusePage();

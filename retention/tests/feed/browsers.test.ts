@@ -22,6 +22,17 @@ const PAGES: Readonly<Record<string, string>> = {
   "the text of application/rss+xml": `<html><head><meta name="color-scheme" content="light dark"></head><body><pre style="word-wrap: break-word;">${escapeXml(`<?xml version="1.0"?>\n${FEED}`)}</pre></body></html>`,
 };
 
+/** Writes a page as Chrome saves it in a single file: in ASCII, in lines of 76 characters at most. */
+function archive(page: string): string {
+  const encoded = [...Buffer.from(page)].map((byte) =>
+    byte === 0x3d || byte > 0x7e ? `=${byte.toString(16).toUpperCase()}` : String.fromCharCode(byte),
+  );
+  const lines = encoded.join("").match(/(?:=..|[^=]){1,25}/gs) ?? [];
+  const head =
+    "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n\r\n------Boundary\r\nContent-Type: application/xml\r\n\r\n";
+  return `${head}${lines.join("=\r\n")}\r\n------Boundary--\r\n`;
+}
+
 async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -36,6 +47,14 @@ describe("a feed that a browser has saved as a page", () => {
       });
       expect(items.length).toBe(1);
     }
+  });
+
+  it.each(Object.entries(PAGES))("is read from a single file, also by the studio: %s", async (_, page) => {
+    const file = archive(page.replace("T &amp;", "T\u00fc &amp;").replace("T &amp;amp;", "T\u00fc &amp;amp;"));
+    const { title, items } = await readFeed(cut(Buffer.from(file), 1_000));
+    expect([title, items.length]).toEqual(["T\u00fc & U", 1]);
+    const view = await new Session().add([{ name: "feed.mhtml", file: new Blob([file]) }]);
+    expect(view.files).toMatchObject([{ lines: ["Feed: 1 episode"], refusals: [] }]);
   });
 
   it("is read in the encoding that the page names", async () => {
