@@ -113,7 +113,9 @@ async function fetchApp(apps: Apps, name: string, folder: string): Promise<void>
       if (problem === undefined) saved++;
     };
     const files = await saveAnswers(folder, host, tell(ask(app.url, keys), app, name, count));
-    await known.save();
+    await known.save().catch(({ message }: Error) => {
+      console.error(toPrintable(`What ${name} refused can't be kept, so the next run asks for it again: ${message}`));
+    });
     if (files.length === 0) return;
     const podcasts = `${saved} of ${formatCount(app.keys.size, "podcast")}`;
     console.log(toPrintable(`${name}: ${podcasts} saved in ${files.join(", ")}`));

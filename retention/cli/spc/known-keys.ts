@@ -51,7 +51,7 @@ export class KnownKeys {
   /**
    * Saves what is known, unless the app had an answer for no key: then something else may be wrong.
    *
-   * @throws CommandError if the file can't be written
+   * @throws Error if the file can't be written
    */
   async save(): Promise<void> {
     if (!this.#hasAnswer) return;

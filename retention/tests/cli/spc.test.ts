@@ -289,6 +289,18 @@ describe("charts -- spc --fetch", () => {
     expect(sizes).toEqual([1, 1, 1, 1]);
   });
 
+  it("saves the answers also where it can't keep what is known of keys", async () => {
+    trustApp();
+    const host = await serveApp(answerAll().listener);
+    const into = join(folder, `${++folders}`);
+    writeFileSync(`${into}.data`, "");
+    expect(await fetchFrom(host, [KEY], undefined, into)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^What \S+ refused can't be kept, so the next run asks for it again: .*\n$/),
+      files: [`${nameSource(host)}-1.json`],
+    });
+  });
+
   it("saves no key that an app quotes, and no GUID otherwise for a key that is made up", async () => {
     trustApp();
     const guid = "urn:example:2026";
