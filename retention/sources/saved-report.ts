@@ -25,6 +25,11 @@ export const SAVED_DATA = '<script type="application/json" id="studio">';
 const CLOSE = "</script>";
 const END = "</body>";
 
+/** Tells whoever opens a saved report what it holds, and what it is for. */
+const GO_ON = `<footer class="go-on">
+<p>To go on with this report, open studio.html, which made it, and drop this file there with newer ones. It also holds the exact curves, and the choices of episodes with the names of their files.</p>
+</footer>`;
+
 const DAMAGED = "The data of this saved report are damaged. Copy or save it again.";
 
 /** What a feed says of a show and its episodes. */
@@ -75,7 +80,7 @@ export function addSavedData(page: string, { lines, ...head }: SavedData): strin
   const gzip = encodeBase64(gzipSync(encodeUtf8(`${JSON.stringify(head)}\n${lines}`), { level: 9 }));
   const end = page.lastIndexOf(END);
   const data = `${SAVED_DATA}${JSON.stringify({ version: VERSION, gzip })}${CLOSE}`;
-  return `${page.slice(0, end)}${data}\n${page.slice(end)}`;
+  return `${page.slice(0, end)}${GO_ON}\n${data}\n${page.slice(end)}`;
 }
 
 /**

@@ -12,6 +12,22 @@ export function listSaved(files: Iterable<readonly [id: string, file: ReadFile]>
     .sort((one, other) => (one.saved.savedAt < other.saved.savedAt ? -1 : 1));
 }
 
+/** Lists the titles of different shows: of no title and no GUID in common. */
+export function listShows(files: Iterable<readonly [id: string, file: ReadFile]>): string[] {
+  const feeds = [...files].flatMap(([, { content }]) => {
+    if (content.kind === "feed") return [content.feed];
+    return content.kind === "saved" ? content.saved.feeds : [];
+  });
+  const shows: { readonly title: string; readonly guids: Set<string | undefined> }[] = [];
+  for (const { name, title = name, items } of feeds) {
+    const guids = items.map(({ guid }) => guid);
+    const same = shows.find((show) => show.title === title || guids.some((guid) => show.guids.has(guid)));
+    if (same) for (const guid of guids) same.guids.add(guid);
+    else shows.push({ title, guids: new Set(guids) });
+  }
+  return shows.map(({ title }) => title);
+}
+
 /** Puts feeds that were dropped before those of saved reports, of which only the episodes count that no other has. */
 export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]>): DroppedFeed[] {
   const all = [...files];

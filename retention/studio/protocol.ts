@@ -16,6 +16,8 @@ export type WorkerRequest =
   /** Takes all that is suggested. */
   | { readonly kind: "accept all" }
   | { readonly kind: "example" }
+  /** Says whether the files of another show are taken. */
+  | { readonly kind: "mix"; readonly isTogether: boolean }
   | { readonly kind: "set duration"; readonly guid: string; readonly text: string }
   | { readonly kind: "take zeros"; readonly id: string }
   | { readonly kind: "report" }

@@ -22,7 +22,7 @@ import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { describeContent, type ReadFile, readDropped } from "./dropped.ts";
 import { makeExample } from "./example.ts";
-import { listChoosable, listSaved, mergeFeeds, nameEpisodes, selectSavedFeeds } from "./feeds.ts";
+import { listChoosable, listSaved, listShows, mergeFeeds, nameEpisodes, selectSavedFeeds } from "./feeds.ts";
 import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
@@ -54,6 +54,8 @@ interface Imported {
 export class Session {
   #shelf: Shelf = new Map();
   #choices = new Choices();
+  /** Files with those of another show, until people say whether the two may mix. */
+  #mixed: { readonly shelf: Shelf; readonly choices: Choices } | undefined;
   /** Keys of curves in files that people took away. */
   readonly #takenAway = new Set<string>();
   #imported: Imported = createNothing();
@@ -75,8 +77,9 @@ export class Session {
   }
 
   async #add(files: readonly DroppedFile[], isExample: boolean, pace: Pace): Promise<View> {
-    let shelf: Shelf = this.#isExample ? new Map() : this.#shelf;
-    const choices = this.#choices.copy();
+    const before: Shelf = this.#isExample ? new Map() : this.#shelf;
+    let shelf = this.#mixed?.shelf ?? before;
+    const choices = (this.#mixed?.choices ?? this.#choices).copy();
     const together = new Set<ReadFile>();
     for (const [index, file] of files.entries()) {
       const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
@@ -84,7 +87,18 @@ export class Session {
       together.add(read);
       addChoices(choices, read);
     }
-    return this.#update(shelf, choices, pace, isExample);
+    // Feeds that are dropped together are meant together. A saved report brings its feed without a word.
+    const known = listShows(before).length;
+    const isMeant = known === 0 && [...together].every(({ content }) => content.kind !== "saved");
+    if (isMeant || listShows(shelf).length <= Math.max(1, known)) return this.#update(shelf, choices, pace, isExample);
+    this.#mixed = { shelf, choices };
+    return this.view();
+  }
+
+  /** Takes the files of another show, or leaves out what came with them. */
+  async mix(isTogether: boolean, pace = new Pace()): Promise<View> {
+    const { shelf, choices } = (isTogether && this.#mixed) || { shelf: this.#shelf, choices: this.#choices };
+    return this.#update(shelf, choices, pace, this.#isExample && !isTogether);
   }
 
   async remove(id: string, pace = new Pace()): Promise<View> {
@@ -138,6 +152,7 @@ export class Session {
     return {
       steps: countSteps(this.#shelf, table, feeds, nameless),
       isExample: this.#isExample,
+      mixed: this.#mixed ? listShows(this.#mixed.shelf) : [],
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName)),
       nameless,
       episodes: listChoosable(feeds),
@@ -208,6 +223,7 @@ export class Session {
     this.#imported = await importAll(shelf, choices, pace);
     this.#shelf = shelf;
     this.#choices = choices;
+    this.#mixed = undefined;
     this.#isStale = false;
     this.#isExample = isExample;
     return this.view();

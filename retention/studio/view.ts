@@ -3,6 +3,8 @@ export interface View {
   readonly steps: Steps;
   /** Whether the report is of a made-up show. The page has no files then. */
   readonly isExample: boolean;
+  /** Titles of shows whose files wait for people to say whether they may mix; empty if none do. */
+  readonly mixed: readonly string[];
   readonly files: readonly FileView[];
   readonly nameless: readonly Nameless[];
   readonly episodes: readonly Choosable[];

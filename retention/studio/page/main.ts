@@ -44,6 +44,11 @@ find(".save", HTMLButtonElement).addEventListener("click", () =>
 );
 find(".example", HTMLButtonElement).addEventListener("click", () => ask({ kind: "example" }));
 next.addEventListener("click", goOn);
+for (const [selector, isTogether] of [
+  [".leave-out", false],
+  [".mix", true],
+] as const)
+  find(selector, HTMLButtonElement).addEventListener("click", () => ask({ kind: "mix", isTogether }));
 
 /** Does what the filled button names. */
 function goOn(): void {
@@ -94,6 +99,7 @@ function take(answer: WorkerReply, isBusy: boolean): void {
   if (answer.kind === "report") drawReport(answer.page);
   else if (answer.kind === "saved") save(answer);
   else if (answer.isStopped) say("Stopped. All is as it was before.");
+  else if (view.mixed.length > 0) askToMix(view);
   else if (view.isExample || isReady) ask({ kind: "report" });
   else {
     lookAtReport(false);
@@ -101,10 +107,21 @@ function take(answer: WorkerReply, isBusy: boolean): void {
   }
 }
 
+/** Asks whether files of another show may be added. */
+function askToMix({ mixed }: View): void {
+  lookAtReport(false);
+  say("");
+  find("#mixed", HTMLElement).textContent =
+    `The new files are of another show. Mix ${mixed.map((title) => `“${title}”`).join(" and ")}?`;
+  find(".mixed", HTMLElement).scrollIntoView({ block: "nearest" });
+  find(".leave-out", HTMLButtonElement).focus();
+}
+
 function show(view: View): void {
   const text = JSON.stringify(view);
   if (text === listed) return;
   listed = text;
+  find(".mixed", HTMLElement).hidden = view.mixed.length === 0;
   const { files, nameless, episodes, hasReport, isExample, steps } = view;
   const hadCurves = latest !== undefined && hasCurves(latest);
   latest = view;

@@ -33,6 +33,11 @@ export const BODY = `<header>
 </header>
 <main>
 <div class="work">
+<section class="mixed" aria-labelledby="mixed" hidden>
+<h2 id="mixed"></h2>
+<p class="hint">For a report of one show alone, leave the new files out, and open this page once more in another tab.</p>
+<p><button type="button" class="leave-out">Leave the new files out</button> <button type="button" class="mix">Make one report of all</button></p>
+</section>
 ${HERO}
 <section class="steps" aria-labelledby="steps">
 <h1 id="steps">Your report</h1>

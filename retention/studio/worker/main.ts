@@ -58,6 +58,8 @@ async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" 
       return session.choose(request.key, request.guid, pace);
     case "accept all":
       return session.acceptAll(pace);
+    case "mix":
+      return session.mix(request.isTogether, pace);
     case "example":
       return session.addExample(pace);
     case "set duration":

@@ -113,6 +113,28 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(await countAsked()).toBe(1);
   });
 
+  it("asks before files of another show are added", async () => {
+    const page = await openStudio();
+    await drop(page, [save("two.xml", makeFeed(["Ebb", "Flow"])), save("Ebb.csv", makeTable())]);
+    const winds = save("winds.xml", makeFeed(["Gust"]).replace("On tides", "On winds").replaceAll("tides-", "winds-"));
+    const add = () =>
+      page
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles([winds, save("Gust.csv", makeTable())]);
+    await add();
+    await page.getByRole("heading", { name: "Mix “On tides” and “On winds”?" }).waitFor();
+    const out = page.locator(".leave-out");
+    expect(await out.evaluate((element) => element.matches(":focus"))).toBe(true);
+    await out.click();
+    await page.locator(".mixed").waitFor({ state: "hidden" });
+    expect(await page.locator(".checklist").innerText()).toContain("2 episodes");
+    await add();
+    await page.locator(".mix").click();
+    await page.locator(".checklist", { hasText: "3 episodes" }).waitFor({ state: "attached" });
+    expect(await page.locator(".mixed").getAttribute("hidden")).toBe("");
+  });
+
   it("saves the report without addresses of audio if one says so", async () => {
     const page = await openStudio();
     const feed = makeFeed(["Ebb"]).replace("</item>", '<enclosure url="https://user:x@example.com/1.mp3?key"/></item>');

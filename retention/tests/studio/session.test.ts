@@ -428,6 +428,37 @@ describe("files of one name", () => {
   });
 });
 
+describe("files of another show", () => {
+  const WINDS = make("winds.xml", makeFeed(["Gust"]).replace("On tides", "On winds").replaceAll("tides-", "winds-"));
+
+  it("wait for people to say whether they may mix, together with what comes next", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const before = session.view();
+    const asking = await session.add([WINDS]);
+    expect(asking).toEqual({ ...before, mixed: ["On tides", "On winds"] });
+    expect((await session.add([make("Gust.csv", makeTable())])).mixed).toEqual(["On tides", "On winds"]);
+    const view = await session.mix(true);
+    expect([view.mixed, view.files.length, view.episodes.length]).toEqual([[], 4, 4]);
+  });
+
+  it("are left out, or taken without a question if they came first, together or with one GUID in common", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const before = session.view();
+    await session.add([WINDS]);
+    expect(await session.mix(false)).toEqual(before);
+    expect((await begin(FEED, WINDS)).view.mixed).toEqual([]);
+    const renamed = make("new.xml", makeFeed().replace("On tides", "On high tides"));
+    expect((await session.add([renamed])).mixed).toEqual([]);
+  });
+
+  it("wait if a saved report brings them", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const saved = make("saved.html", await saveReport(session));
+    expect((await begin(saved, WINDS)).view.mixed).toEqual(["On tides", "On winds"]);
+    expect((await begin(saved, FEED)).view.mixed).toEqual([]);
+  });
+});
+
 describe("a curve without an episode", () => {
   it("has the episode of its title only if exactly one has it", async () => {
     const tables = ["Ebb.csv", "flood.csv"].map((name) => make(name, makeTable()));
