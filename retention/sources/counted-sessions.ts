@@ -65,6 +65,7 @@ export class CountedSessions {
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
     this.#outcome.addRepeated(this.#counts.repeated);
     if (this.#counts.alike > 0) this.#outcome.addHint(describeAlike(this.#counts.alike));
+    if (this.#counts.copied > 0) this.#outcome.addHint(describeCopied(this.#counts.copied));
     this.#counts.finish();
     this.#describeIntervals();
     for (const [guid, episode] of this.#counts.episodes) {
@@ -146,4 +147,9 @@ export class CountedSessions {
 function describeAlike(sessions: number): string {
   const problem = `${formatCount(sessions, "session")} without session_id ${sessions === 1 ? "equals" : "equal"} another record, and ${sessions === 1 ? "was" : "were"} counted as well.`;
   return `${problem} If they were exported twice, take them out, or export session_id.`;
+}
+
+function describeCopied(sessions: number): string {
+  const begin = sessions === 1 ? "begins" : "begin";
+  return `${formatCount(sessions, "session")} ${begin} with a copy of what was logged of an earlier episode, as PodToo keeps it. The copy was left out.`;
 }

@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
 
-/** Words of 32 bits: a key's digest, and its values. */
+/** Words of 32 bits of a key's digest. */
 const KEY_WORDS = 4;
-const SLOT_WORDS = 8;
+
+/** Numbers of a text, unless there are more. */
+const DEFAULT_NUMBERS = 4;
 
 const SHARDS = 256;
 const FIRST_SLOTS = 16;
@@ -11,11 +13,16 @@ const MAX_LOAD = 0.75;
 const GROWTH = 1.5;
 
 /**
- * Four numbers for each of many texts, of which it keeps digests of 128 bits only: about 43 to 64 bytes a text, where
- * a Map would take several times that, and end at 16.7 million.
+ * A few numbers for each of many texts, of which it keeps digests of 128 bits only: with four numbers, about 43 to 64 bytes a
+ * text, where a Map would take several times that, and end at 16.7 million.
  */
 export class DigestTable {
-  readonly #shards = Array.from({ length: SHARDS }, () => new Shard());
+  readonly #shards: readonly Shard[];
+
+  /** @param numbers of a text, 32 bits each */
+  constructor(numbers = DEFAULT_NUMBERS) {
+    this.#shards = Array.from({ length: SHARDS }, () => new Shard(KEY_WORDS + numbers));
+  }
 
   /** Finds the numbers of a text, which are 0 for a new one. They can be changed until the next call. */
   at(text: string): Uint32Array {
@@ -37,42 +44,49 @@ export function digestNumbers(numbers: Float64Array): [number, number] {
 
 /** A part of the table. It grows on its own, so that only a small part is in memory twice. */
 class Shard {
-  #slots = new Uint32Array(FIRST_SLOTS * SLOT_WORDS);
+  /** A key and its numbers. */
+  readonly #slotWords: number;
+  #slots: Uint32Array;
   #filled = 0;
 
+  constructor(slotWords: number) {
+    this.#slotWords = slotWords;
+    this.#slots = new Uint32Array(FIRST_SLOTS * slotWords);
+  }
+
   at(key: readonly number[]): Uint32Array {
-    if (this.#filled >= (this.#slots.length / SLOT_WORDS) * MAX_LOAD) this.#grow();
-    const start = findSlot(this.#slots, key);
+    if (this.#filled >= (this.#slots.length / this.#slotWords) * MAX_LOAD) this.#grow();
+    const start = this.#findSlot(this.#slots, key);
     if (this.#slots[start] === 0) {
       this.#slots.set(key, start);
       this.#filled++;
     }
-    return this.#slots.subarray(start + KEY_WORDS, start + SLOT_WORDS);
+    return this.#slots.subarray(start + KEY_WORDS, start + this.#slotWords);
   }
 
   #grow(): void {
     const old = this.#slots;
-    const grown = new Uint32Array(Math.ceil((old.length / SLOT_WORDS) * GROWTH) * SLOT_WORDS);
-    for (let start = 0; start < old.length; start += SLOT_WORDS) {
+    const grown = new Uint32Array(Math.ceil((old.length / this.#slotWords) * GROWTH) * this.#slotWords);
+    for (let start = 0; start < old.length; start += this.#slotWords) {
       if (old[start] === 0) continue;
-      const slot = old.subarray(start, start + SLOT_WORDS);
-      grown.set(slot, findSlot(grown, slot));
+      const slot = old.subarray(start, start + this.#slotWords);
+      grown.set(slot, this.#findSlot(grown, slot));
     }
     this.#slots = grown;
   }
-}
 
-/** Finds the place of a key in slots of which at least one is free. */
-function findSlot(slots: Uint32Array, key: ArrayLike<number>): number {
-  const first = ((key[0] ?? 0) * SLOT_WORDS) % slots.length;
-  for (let start = first; ; start = (start + SLOT_WORDS) % slots.length) {
-    if (slots[start] === 0) return start;
-    if (
-      slots[start] === key[0] &&
-      slots[start + 1] === key[1] &&
-      slots[start + 2] === key[2] &&
-      slots[start + 3] === key[3]
-    )
-      return start;
+  /** Finds the place of a key in slots of which at least one is free. */
+  #findSlot(slots: Uint32Array, key: ArrayLike<number>): number {
+    const first = ((key[0] ?? 0) * this.#slotWords) % slots.length;
+    for (let start = first; ; start = (start + this.#slotWords) % slots.length) {
+      if (slots[start] === 0) return start;
+      if (
+        slots[start] === key[0] &&
+        slots[start + 1] === key[1] &&
+        slots[start + 2] === key[2] &&
+        slots[start + 3] === key[3]
+      )
+        return start;
+    }
   }
 }

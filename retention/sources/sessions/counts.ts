@@ -30,6 +30,8 @@ export class SessionCounts {
   repeated = 0;
   /** Sessions without an id that equal another one, and were counted. */
   alike = 0;
+  /** Sessions that begin with a copy of what was logged of another episode, which was not counted. */
+  copied = 0;
   readonly #options: CountOptions;
   readonly #seen = new SeenSessions();
 
@@ -41,10 +43,14 @@ export class SessionCounts {
     const episode = this.episodes.get(session.guid) ?? this.#addEpisode(session, place);
     if (session.duration !== undefined) episode.verifyDuration(session.duration, place);
     const sight = this.#seen.look(session, place);
-    if (sight === "alike") this.alike++;
-    if (sight === "new" || sight === "alike") this.#count(episode, session.events);
-    else if (sight === "same") this.repeated++;
-    else episode.fault ??= describeContradiction(session, sight.differsFrom, place);
+    if (sight === "same") this.repeated++;
+    else if (sight === "alike") {
+      this.alike++;
+      this.#count(episode, session.events);
+    } else if ("copied" in sight) {
+      if (sight.copied > 0) this.copied++;
+      this.#count(episode, sight.copied > 0 ? session.events.slice(sight.copied) : session.events);
+    } else episode.fault ??= describeContradiction(session, sight.differsFrom, place);
   }
 
   /**

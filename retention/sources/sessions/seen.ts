@@ -5,30 +5,78 @@ import { formatPlace, type Place, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";
 
 /**
- * Whether a session was seen before, and if so, whether it was the same. One without an id that equals another record may
- * be another listener's: it is only `alike`.
+ * What a session is: a record that was seen before, or a new one, of which so many events at its beginning are a copy of another
+ * episode's. One without an id that equals another record may be another listener's: it is only `alike`.
  */
-type Sight = "new" | "same" | "alike" | { readonly differsFrom: Place };
+type Sight = "same" | "alike" | { readonly differsFrom: Place } | { readonly copied: number };
+
+/** What is remembered of a record. */
+interface Seen {
+  /** 64 bits of the events' digest, as two words. */
+  readonly digest: readonly [number, number];
+  /** As {@link Places} encodes it. */
+  readonly place: readonly [file: number, line: number];
+  /** The number of the episode, from 1. */
+  readonly episode: number;
+  /** How many there are. */
+  readonly events: number;
+}
+
+const SEEN_WORDS = 6;
 
 /** Remembers sessions, in at most 100 bytes each. */
 export class SeenSessions {
   readonly #places = new Places();
-  /** By id and GUID, or without an id by content: 64 bits of the events' digest, and the place. */
-  readonly #seen = new DigestTable();
+  /** Numbers of episodes by GUID. */
+  readonly #episodes = new Map<string, number>();
+  /** Of each session by its id the first record, and those of other episodes by id and GUID; without an id, by content. */
+  readonly #seen = new DigestTable(SEEN_WORDS);
 
-  /** Remembers a session, unless one with the same id and GUID, or without an id with the same content, was seen before. */
+  /** Looks at a session, and remembers it unless it was seen before: with the same id and GUID, or without an id with the same content. */
   look({ id, guid, content, events }: Session, place: Place): Sight {
-    const values = this.#seen.at(JSON.stringify(id === undefined ? [content] : [id, guid]));
-    if (values[2] !== 0 && id === undefined) return "alike";
-    const digest = computeDigest(events);
-    if (values[2] !== 0)
-      return values[0] === digest[0] && values[1] === digest[1]
-        ? "same"
-        : { differsFrom: this.#places.decode(values.subarray(2)) };
-    values.set(digest);
-    values.set(this.#places.encode(place), 2);
-    return "new";
+    const digest = id === undefined ? ([0, 0] as const) : computeDigest(events);
+    const seen = { digest, place: this.#places.encode(place), episode: this.#number(guid), events: events.length };
+    if (id === undefined) return this.#remember([null, content], seen) ? "alike" : { copied: 0 };
+    const first = this.#remember([id], seen);
+    if (!first) return { copied: 0 };
+    if (first.episode === seen.episode) return this.#compare(first, seen);
+    const known = this.#remember([id, guid], seen);
+    return known ? this.#compare(known, seen) : { copied: countCopied(events, first) };
   }
+
+  /** Remembers a record, and returns undefined; or returns the one that is remembered already. */
+  #remember(key: readonly unknown[], { digest, place, episode, events }: Seen): Seen | undefined {
+    const values = this.#seen.at(JSON.stringify(key));
+    const [one = 0, other = 0, file = 0, line = 0, ofEpisode = 0, number = 0] = values;
+    if (file !== 0) return { digest: [one, other], place: [file, line], episode: ofEpisode, events: number };
+    values.set([...digest, ...place, episode, events]);
+    return undefined;
+  }
+
+  #compare(known: Seen, seen: Seen): Sight {
+    return areEqual(known.digest, seen.digest) ? "same" : { differsFrom: this.#places.decode(known.place) };
+  }
+
+  #number(guid: string): number {
+    const number = this.#episodes.get(guid) ?? this.#episodes.size + 1;
+    this.#episodes.set(guid, number);
+    return number;
+  }
+}
+
+/**
+ * Counts the events that a session has from its first episode: PodToo finds what was sent before by the session alone, so the
+ * record of a later episode begins with all of them. They are a copy only if the next event does not go on from them: it jumps
+ * back, or begins anew after an end. In doubt, they count.
+ */
+function countCopied(events: readonly ListeningEvent[], first: Seen): number {
+  const [last, next] = [events[first.events - 1], events[first.events]];
+  if (!last || !next || (next.time >= last.time && last.event !== "ended")) return 0;
+  return areEqual(computeDigest(events.slice(0, first.events)), first.digest) ? first.events : 0;
+}
+
+function areEqual([one, other]: Seen["digest"], digest: Seen["digest"]): boolean {
+  return one === digest[0] && other === digest[1];
 }
 
 /** Says where the two records of a session are, and which one to keep. */

@@ -4,9 +4,14 @@
  */
 export class DigestTable {
   readonly #numbers = new Map<string, Uint32Array>();
+  readonly #length: number;
+
+  constructor(length = 4) {
+    this.#length = length;
+  }
 
   at(text: string): Uint32Array {
-    const known = this.#numbers.get(text) ?? new Uint32Array(4);
+    const known = this.#numbers.get(text) ?? new Uint32Array(this.#length);
     this.#numbers.set(text, known);
     return known;
   }

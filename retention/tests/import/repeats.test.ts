@@ -94,6 +94,77 @@ describe("charts -- import, of the same sessions twice", () => {
   });
 });
 
+describe("charts -- import, of a session that begins with a copy of another episode's events", () => {
+  /** Composes a session from events such as `0 play`. */
+  const log = (guid: string, session_id: string | undefined, ...events: readonly string[]) => {
+    const data = events.map((text) => ({ time: Number.parseFloat(text), event: text.split(" ")[1] }));
+    return `${JSON.stringify({ session_id, episodeGUID: guid, data })}\n`;
+  };
+  const FIRST = ["0 play", "1 play", "2.5 pause"];
+  const LINE =
+    /1 session begins with a copy of what was logged of an earlier episode, as PodToo keeps it\. The copy was left out\.\n/;
+
+  it.each<[string, heard: number[], first: string[], later: string[]]>([
+    ["it jumps back", [0, 1], FIRST, [...FIRST, "0 play", "1 play"]],
+    ["it jumps back by less than a second", [2], FIRST, [...FIRST, "2.25 play"]],
+    ["it jumps back to the middle", [1, 2], FIRST, [...FIRST, "1 play", "2 play"]],
+    ["it begins anew after the end", [4, 5], ["0 play", "1 ended"], ["0 play", "1 ended", "4 play", "5 ended"]],
+    ["it begins anew where the other ended", [1, 2], ["0 play", "1 ended"], ["0 play", "1 ended", "1 play", "2 play"]],
+  ])("leaves out the copy, and says so: %s", async (_, heard, first, later) => {
+    const file = save("copy.jsonl", log("first", "a", ...first) + log("later", "a", ...later));
+    const outcome = await importFiles("--duration", "6", "--same-duration", "--interval", "1", file);
+    expect(outcome).toMatchObject({ code: 0, stderr: expect.stringMatching(LINE) });
+    const seconds = percentages(await readChart("later")) as number[];
+    expect(seconds.flatMap((percentage, second) => (percentage > 0 ? [second] : []))).toEqual(heard);
+  });
+
+  it.each<[string, first: string[], later: string[]]>([
+    ["it goes on", FIRST, [...FIRST, "3 play"]],
+    ["it goes on from where it paused", FIRST, [...FIRST, "2.5 play"]],
+    ["it goes on further ahead, and jumps back later", FIRST, [...FIRST, "5 play", "0 play"]],
+    ["it has no other events", FIRST, FIRST],
+    ["an event is missing", FIRST, [...FIRST.slice(1), "0 play"]],
+    ["it has a part of the other's", FIRST, [...FIRST.slice(0, 2), "0 play"]],
+    ["a time differs", FIRST, ["0 play", "1.5 play", "2.5 pause", "0 play"]],
+    ["an event differs", FIRST, ["0 play", "1 seek", "2.5 pause", "0 play"]],
+    ["the other has none", [], ["0 play"]],
+  ])("counts what may be the listener's own: %s", async (_, first, later) => {
+    const file = save("own.jsonl", log("first", "a", ...first) + log("later", "a", ...later));
+    const options = ["--duration", "6", "--same-duration", "--interval", "1"];
+    expect((await importFiles(...options, file)).stderr).not.toMatch(/copy/);
+    const chart = await readChart("later");
+    await importFiles(...options, save("alone.jsonl", log("later", "b", ...later)));
+    expect(chart).toEqual(await readChart("later"));
+  });
+
+  it("counts it if the other session has another id, none, or comes later", async () => {
+    const copy = log("later", "a", ...FIRST, "0 play");
+    const others = [
+      log("first", "b", ...FIRST) + copy,
+      log("first", undefined, ...FIRST) + copy,
+      copy + log("first", "a", ...FIRST),
+    ];
+    for (const text of others) {
+      const outcome = await importFiles("--duration", "6", "--same-duration", save("others.jsonl", text));
+      expect(outcome.stderr).not.toMatch(/copy/);
+    }
+  });
+
+  it("finds it in each later episode and in another file, and counts each record once", async () => {
+    const [first, second, third] = [
+      log("first", "a", ...FIRST),
+      log("second", "a", ...FIRST, "0 play", "1 play"),
+      log("third", "a", ...FIRST, "1 play", "2 play"),
+    ];
+    const files = [save("november.jsonl", first + second), save("december.jsonl", third + second + first)];
+    const outcome = await importFiles("--duration", "4", "--same-duration", "--interval", "1", ...files);
+    expect(outcome.stdout).toContain("2 repeated sessions counted once");
+    expect(outcome.stderr).toMatch(/2 sessions begin with a copy of what was logged/);
+    expect(percentages(await readChart("second"))).toEqual([100, 100, 0, 0]);
+    expect(percentages(await readChart("third"))).toEqual([0, 100, 100, 0]);
+  });
+});
+
 describe("charts -- import, of a record that has a member twice, of which JSON keeps the last", () => {
   const CHART = '"guid":"member twice","duration":1';
   const SESSION = '"episodeGUID":"member twice"';
