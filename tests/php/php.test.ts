@@ -125,6 +125,26 @@ describeWith("PHP", "docs/examples/tag.php", () => {
 });
 
 describeWith("PHP", "register_performance_episodes of docs/examples/tag.php", () => {
+  it("registers an episode with the lines of docs/feeds.md, which print the tag, too", async () => {
+    const { url } = await useRoutes();
+    await deleteItem(charts, "urn:example:ep-7");
+    const page = readFileSync(new URL("../../docs/feeds.md", import.meta.url), "utf8");
+    const [, lines = ""] = /```php\n(.*?)```/s.exec(page) ?? [];
+    const own = lines.replace("'tag.php'", `'${EXAMPLES}tag.php'`).replaceAll("https://HOST", url);
+    const code = `$show = new stdClass(); $publicKey = '${PUBLIC_KEY}'; ${own} echo json_encode($refused);`;
+    const { stdout, stderr } = await execPhp(code);
+    expect({ stdout, stderr }).toEqual({
+      stdout: expect.stringMatching(/^<podcast:performance .*\/>\[\]$/),
+      stderr: "",
+    });
+    const feeds = new Set(["https://example.com/feed.xml"]);
+    expect(await loadNewestItem(charts, "urn:example:ep-7")).toEqual({
+      guid: "urn:example:ep-7",
+      duration: 2_730,
+      feeds,
+    });
+  });
+
   it("registers episodes, with a key of several lines, and returns what is wrong with those that are refused", async () => {
     const { url, requests } = await useRoutes();
     await writeChartItem({ guid: "urn:of-another", duration: 60, feeds: new Set(["https://other.example/"]) });
