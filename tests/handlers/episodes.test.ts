@@ -111,6 +111,13 @@ describe("POST /episodes", () => {
 });
 
 describe("the feed of an episode", () => {
+  it("need not be named where no feed owns the episode: its chart is drawn again", async () => {
+    await writeChartItem(makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) }));
+    expect(await registerOne({ duration: 4 })).toEqual(answer("corrected"));
+    expect(await readChartItem(guid)).toMatchObject({ duration: 4, points: 4 });
+    expect(await readChartItem(guid)).not.toHaveProperty("feeds");
+  });
+
   it("is noted, and owns it from then on", async () => {
     expect(await registerOne({ feed: FEED })).toEqual(answer("registered"));
     expect(await readChartItem(guid)).toEqual({ guid, duration: 60, feeds: new Set([FEED]) });
@@ -149,16 +156,16 @@ describe("the feed of an episode", () => {
 });
 
 describe("an episode of POST /episodes stays as it is", () => {
-  it.each<[string, object]>([["its chart was imported", { data: [{ time: 0, percentage: 100 }] }]])(
-    "if %s",
-    async (_, changes) => {
-      const item = { duration: 2, feeds: new Set([FEED]), ...changes, guid };
-      await writeChartItem(item);
-      const before = await readChartItem(guid);
-      expect(await registerOne({ duration: 4, feed: FEED })).toEqual(answer("unchanged"));
-      expect(await readChartItem(guid)).toEqual(before);
-    },
-  );
+  it.each<[string, () => object]>([
+    ["its chart was imported", () => ({ duration: 2, data: [{ time: 0, percentage: 100 }], feeds: new Set([FEED]) })],
+    ["its chart was imported, and no feed owns it", () => ({ duration: 2, data: [{ time: 0, percentage: 100 }] })],
+    ["its chart was counted, and no feed owns it", makeCounted],
+  ])("if %s", async (_, make) => {
+    await writeChartItem({ ...make(), guid });
+    const before = await readChartItem(guid);
+    expect(await registerOne({ duration: 4, feed: FEED })).toEqual(answer("unchanged"));
+    expect(await readChartItem(guid)).toEqual(before);
+  });
 
   it.each<[string, object, number, RegExp]>([
     [
