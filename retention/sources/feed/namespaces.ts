@@ -10,12 +10,12 @@ const ELEMENTS: ReadonlySet<string> = new Set([
 
 const LOCAL_NAMES = new Set([...ELEMENTS].map((name) => name.slice(name.indexOf(":") + 1)));
 
-/** Their namespaces, as feeds write the URIs: in any case, with http or https, with an address of the namespace's documentation. */
+/** Their namespaces, as feeds write the URIs: in any case, of any version, or with the address of the documentation. */
 const URIS: readonly (readonly [prefix: string, uri: RegExp])[] = [
-  ["itunes", /\/dtds\/podcast-1\.0\.dtd\/?$/i],
-  ["podcast", /podcastindex\.org\/namespace\/1\.0\/?$|\/podcast-namespace\//i],
-  ["psc", /podlove\.org\/simple-chapters\/?$/i],
-  ["atom", /www\.w3\.org\/2005\/atom\/?$/i],
+  ["itunes", /itunes\.com\/dtds\/|\/dtds\/podcast-1\.0\.dtd$/i],
+  ["podcast", /podcastindex\.org\/namespace\/|\/podcast-namespace\//i],
+  ["psc", /podlove\.org\/simple-chapters/i],
+  ["atom", /www\.w3\.org\/2005\/atom|purl\.org\/atom\//i],
 ];
 
 /** Names that RSS has, too. */

@@ -109,6 +109,7 @@ describe("an element of another vocabulary", () => {
     ],
     ["with https", duration("i:"), 'xmlns:i="https://www.itunes.com/dtds/podcast-1.0.dtd"'],
     ["in capital letters", duration("i:"), 'xmlns:i=" HTTP://WWW.ITUNES.COM/DTDs/PodCast-1.0.dtd "'],
+    ["of another version", duration("itunes:"), 'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.1.dtd"'],
     ["of another host", duration("itunes:"), 'xmlns:itunes="http://www.apple.com/dtds/podcast-1.0.dtd"'],
   ])("is known by its namespace: %s", async (_, item, declared) => {
     expect(await readItems(wrap(item, declared))).toMatchObject([{ duration: 60 }]);
