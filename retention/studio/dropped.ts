@@ -18,13 +18,14 @@ import { readBatches, takeRecords } from "../sources/input/batches.ts";
 import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseJsonObject } from "../sources/input/json.ts";
-import { parseSavedReport, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
+import { parseSavedReport, SAVED_DATA, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
 import {
   isTranscriptPage,
   isTranscriptStart,
   parseTranscript,
   type Transcript,
 } from "../sources/transcripts/transcript.ts";
+import { describePage, findMistake } from "./mistakes.ts";
 import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
@@ -41,7 +42,7 @@ type Content =
   | { readonly kind: "charts" }
   | { readonly kind: "transcript"; readonly transcript: Transcript }
   | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: string; readonly isUnneeded?: boolean };
 
 /** A file, read. */
 export interface ReadFile extends DroppedFile {
@@ -71,6 +72,8 @@ export async function readDropped(
 
 async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Promise<Content> {
   const { head, chunks } = input;
+  const mistake = findMistake(head);
+  if (mistake !== undefined) return { kind: "refused", reason: mistake, isUnneeded: true };
   const start = decodeStart(head);
   if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
@@ -94,8 +97,9 @@ async function readTranscript(bytes: Uint8Array): Promise<Content> {
 async function readPage(name: string, bytes: Uint8Array, pace: Pace): Promise<Content> {
   const page = decodeUtf8(bytes);
   if (isTranscriptPage(page)) return readTranscript(bytes);
-  if (findFeedInPage(page) === undefined) return readSaved(name, page, pace);
-  return { kind: "feed", feed: await loadFeed(name, listChunk(bytes)) };
+  if (findFeedInPage(page) !== undefined) return { kind: "feed", feed: await loadFeed(name, listChunk(bytes)) };
+  if (!page.includes(SAVED_DATA)) throw new InputError(describePage(page));
+  return readSaved(name, page, pace);
 }
 
 async function readSaved(name: string, page: string, pace: Pace): Promise<Content> {

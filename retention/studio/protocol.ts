@@ -12,6 +12,8 @@ export interface NumberedFile {
 export type WorkerRequest =
   | { readonly kind: "add"; readonly files: readonly NumberedFile[] }
   | { readonly kind: "remove"; readonly id: string }
+  /** Takes away what is not needed. */
+  | { readonly kind: "remove unneeded" }
   | { readonly kind: "choose"; readonly key: string; readonly guid?: string }
   /** Takes all that is suggested. */
   | { readonly kind: "accept all" }

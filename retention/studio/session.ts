@@ -31,7 +31,8 @@ import { Speech, tellEpisode } from "./speech.ts";
 import { countSteps } from "./steps.ts";
 import { MemoryTable } from "./table.ts";
 import type { FileView, View } from "./view.ts";
-import { isToBeChosen, wordHint, wordRefusal } from "./words.ts";
+import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./words.ts";
+import { unpackFolders } from "./zipped.ts";
 
 const DEFAULT_TITLE = "Listener retention";
 
@@ -66,7 +67,7 @@ export class Session {
 
   /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
   async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
-    return this.#add(files, false, pace);
+    return this.#add(await unpackFolders(files, pace), false, pace);
   }
 
   /** Shows the made-up show, unless there are files: it never mixes with people's own. */
@@ -102,9 +103,19 @@ export class Session {
   }
 
   async remove(id: string, pace = new Pace()): Promise<View> {
+    return this.#remove((name) => name === id, pace);
+  }
+
+  /** Takes away what is not needed for a report. */
+  async removeUnneeded(pace = new Pace()): Promise<View> {
+    const unneeded = new Set(this.view().files.flatMap(({ id, isUnneeded }) => (isUnneeded ? [id] : [])));
+    return this.#remove((name) => unneeded.has(name), pace);
+  }
+
+  async #remove(isGone: (id: string) => boolean, pace: Pace): Promise<View> {
     const files = [...this.#shelf];
-    const gone = listNameless(new Map(files.filter(([name]) => name === id)), this.#imported.feeds, this.#choices);
-    const view = await this.#update(new Map(files.filter(([name]) => name !== id)), this.#choices, pace);
+    const gone = listNameless(new Map(files.filter(([name]) => isGone(name))), this.#imported.feeds, this.#choices);
+    const view = await this.#update(new Map(files.filter(([name]) => !isGone(name))), this.#choices, pace);
     for (const { key } of gone) this.#takenAway.add(normalizeKey(key));
     return view;
   }
@@ -304,7 +315,7 @@ function viewFile(
   const { content } = file;
   if (content.kind === "refused") {
     const refusal = wordRefusal({ kind: "unreadable", detail: content.reason });
-    return { id, lines: [], refusals: [refusal] };
+    return { id, lines: [], refusals: [refusal], ...(content.isUnneeded && { isUnneeded: true }) };
   }
   const refused = outcome.listRefusals(id).filter((refusal) => !isToBeChosen(refusal));
   const lines = [...describeContent(file), ...outcome.listHints(id).map(wordHint)].filter((line) => line !== "");
@@ -316,7 +327,8 @@ function viewFile(
     .map(wordRefusal)
     .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
   if (content.kind === "transcript") lines.push(tellEpisode(file.name, byName, names));
-  return { id, lines, refusals };
+  const isUnneeded = refused.length > 0 && refused.every(isWithoutCurve);
+  return { id, lines, refusals, ...(isUnneeded && { isUnneeded }) };
 }
 
 function sumCounts(counts: Counts): number {

@@ -41,6 +41,8 @@ export interface FileView {
   readonly id: string;
   readonly lines: readonly string[];
   readonly refusals: readonly RefusalView[];
+  /** Whether it is nothing that a report is made of, such as a picture. */
+  readonly isUnneeded?: boolean;
 }
 
 /** Why a curve or a file was refused, in the words of the page. */

@@ -3,7 +3,8 @@ import { WITHOUT_GUID } from "../sources/formats/guids.ts";
 import type { RefusalView } from "./view.ts";
 
 /** Sentences that only a terminal can follow: they name options, pages or queries. */
-const OF_COMMAND = /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^Import only one of them/;
+const OF_COMMAND =
+  /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^(?:Import only one of them|Save the platform's JSON answer|Save this answer to a file)/;
 
 /** What else is in a HAR file tells podcasters nothing. */
 const OTHER_ANSWERS = /, [\d,]+ other answers?$/;
@@ -19,9 +20,10 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "found twice": "Choose another episode for one of the two, or take it away.",
 };
 
-/** What begins with bytes that no text has, such as a picture or a recording. */
-const NO_TEXT =
-  "It is no text in UTF-8, no zip and no gzip, so it is none of the files that this page reads. If it is a table, save it as CSV in UTF-8.";
+const NOT_TEXT = "It is no text in UTF-8. If it is a table, save it as CSV in UTF-8.";
+
+/** How the command refuses a table that says how many listened, and not where they left. */
+const NO_POSITIONS = /^The table has no column of positions, only .*?\. (?=Rename one)/s;
 
 const UNKNOWN =
   "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3, HarborFM, PeerTube or an app (SPC). A map of curves to episodes is read as CSV with the columns key,guid.";
@@ -31,10 +33,21 @@ export function wordRefusal({ line, kind, detail, lacksDuration }: Refusal): Ref
   const place = line === undefined ? "" : `line ${line}: `;
   const wayOut = lacksDuration === undefined ? WAYS_OUT[kind] : DURATION;
   const isUnknown = /of an unknown format|It is neither JSON nor CSV/.test(detail);
-  const words = kind === NOT_UTF8 ? [NO_TEXT] : [wordHint(detail), wayOut ?? [], isUnknown ? UNKNOWN : []].flat();
+  const words = kind === NOT_UTF8 ? [NOT_TEXT] : [wordDetail(detail), wayOut ?? [], isUnknown ? UNKNOWN : []].flat();
   const text = `${place}${words.join(" ")}`;
   if (lacksDuration !== undefined) return { text, remedy: { kind: "duration", guid: lacksDuration } };
   return kind === MISSING_ROWS ? { text, remedy: { kind: "zeros" } } : { text };
+}
+
+function wordDetail(detail: string): string {
+  const [found] = NO_POSITIONS.exec(detail) ?? [];
+  if (found === undefined) return wordHint(detail);
+  return `${found}It says how many listened, and not where they left: a report does not need it. If it has a curve, name its first column time, with seconds.`;
+}
+
+/** Whether a refusal is of a table without a curve, such as one of plays by day. */
+export function isWithoutCurve({ detail }: Refusal): boolean {
+  return NO_POSITIONS.test(detail);
 }
 
 /** Leaves out of a text what only a terminal can follow. */

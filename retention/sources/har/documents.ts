@@ -50,8 +50,8 @@ interface RefusedAnswer extends KeyedEpisode {
 /** Where refused answers are from, as far as messages and counts are concerned. */
 const HAR = "har";
 
-const NOTHING =
-  "None of its answers has a curve. Open the Network panel, click through the dashboard's episodes, and save again.";
+const NOTHING = "None of its answers has a curve.";
+const AGAIN = "Open your dashboard with its Network panel, click through its episodes, and save again.";
 const LATER = "There may be too few listeners yet. Save it again later.";
 const ALONE = "Save this answer to a file of its own, and import that: the import then says what is wrong.";
 const ASSUMPTION = "The first column of a table was taken for the position, the second for the audience retention.";
@@ -73,6 +73,8 @@ class HarFile {
   #withoutContent: KeyedEpisode[] = [];
   #unknown: KeyedEpisode[] = [];
   #others = 0;
+  /** Of its first request, which names the site. */
+  #host: string | undefined;
 
   constructor(format: string | undefined) {
     this.#format = format;
@@ -115,9 +117,14 @@ class HarFile {
     const isPart = this.#curves.size + refusals.length > 1;
     for await (const { source, curve } of this.#curves.read())
       yield { source, curves: [this.#name(curve, source)], refusals: [], refusedKeys: [], isPart };
-    if (refusals.length === 0 && this.#curves.size === 0) refusals.push({ kind: WITHOUT_CURVE, detail: NOTHING });
+    if (refusals.length === 0 && this.#curves.size === 0)
+      refusals.push({ kind: WITHOUT_CURVE, detail: this.#describeNothing() });
     const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
+  }
+
+  #describeNothing(): string {
+    return [NOTHING, this.#host === undefined ? [] : `It was recorded on ${this.#host}.`, AGAIN].flat().join(" ");
   }
 
   async #add(exchange: Exchange | undefined): Promise<void> {
@@ -125,6 +132,7 @@ class HarFile {
       this.#others++;
       return;
     }
+    this.#host ??= exchange.request.url.hostname;
     const { request, content, isAnswer, isMissing } = exchange;
     const expected = findEpisode(request);
     if (content) this.#titles.add(content);

@@ -59,7 +59,7 @@ export class ChoiceList {
     keepFocus(this.#section, () => {
       this.#list.replaceChildren(...createAll(this.#curves.filter(({ isByTitle }) => !isByTitle)));
       find(".by-title", HTMLElement).hidden = byTitle.length === 0;
-      find(".by-title summary", HTMLElement).textContent = `${formatCount(byTitle.length, "curve")} by their title`;
+      find(".by-title summary", HTMLElement).textContent = `${formatCount(byTitle.length, "curve")} matched by title`;
       find(".by-title ul", HTMLElement).replaceChildren(...createAll(byTitle));
     });
     const count = this.#curves.filter(({ suggested }) => suggested !== undefined).length;

@@ -1,3 +1,5 @@
+import { isOfPeople } from "../system-files.ts";
+
 /** A file, and its path in the folder that was dropped or chosen, or its name. */
 export interface ChosenFile {
   readonly name: string;
@@ -9,9 +11,6 @@ export interface Collected {
   readonly files: readonly ChosenFile[];
   readonly unread: readonly string[];
 }
-
-/** The files that systems put into folders on their own. */
-const OF_SYSTEM = /(?:^|\/)(?:\.DS_Store|\.localized|Thumbs\.db|ehthumbs\.db|desktop\.ini|__MACOSX\/.*|\._[^/]*)$/i;
 
 /** What drops have in Chromium alone (https://wicg.github.io/file-system-access/). */
 interface Handle {
@@ -50,10 +49,6 @@ export async function collectDropped(data: DataTransfer | null): Promise<Collect
 export function collectChosen({ files }: HTMLInputElement): Collected {
   const chosen = [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
   return { files: chosen.filter(isOfPeople), unread: [] };
-}
-
-function isOfPeople({ name }: ChosenFile): boolean {
-  return !OF_SYSTEM.test(name);
 }
 
 /** Collects from a folder. Returns undefined if the browser can't read it, as Chromium by entries on a page from disk. */

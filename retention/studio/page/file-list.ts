@@ -6,13 +6,17 @@ import { Rows } from "./rows.ts";
 
 const rows = new Map<Element, Rows>();
 
-/** Lists what was refused, and what would make up for it; and, folded, what each other file had. */
+/** Lists what was refused, and what would make up for it; and, folded, what is not needed, and what each other file had. */
 export function listFiles(files: readonly FileView[], ask: (asked: Asked) => void): void {
-  const hasProblem = ({ refusals }: FileView) => refusals.length > 0;
-  const problems = files.filter(hasProblem);
-  const others = files.filter((file) => !hasProblem(file));
+  const unneeded = files.filter(({ isUnneeded }) => isUnneeded);
+  const needed = files.filter(({ isUnneeded }) => !isUnneeded);
+  const problems = needed.filter(({ refusals }) => refusals.length > 0);
+  const others = needed.filter(({ refusals }) => refusals.length === 0);
+  find(".unneeded .count", HTMLElement).textContent =
+    `${formatCount(unneeded.length, "file is", "files are")} not needed`;
   find(".had-files .hint", HTMLElement).textContent = formatCount(others.length, "file");
   fill(find(".problems", HTMLElement), problems, "problem", ask);
+  fill(find(".unneeded", HTMLElement), unneeded, "unneeded", ask);
   fill(find(".had-files", HTMLElement), others, "file", ask);
 }
 

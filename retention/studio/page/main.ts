@@ -42,6 +42,7 @@ find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind
 find(".save", HTMLButtonElement).addEventListener("click", () =>
   ask({ kind: "save", hasAudio: !find(".without-audio input", HTMLInputElement).checked }),
 );
+find(".remove-all", HTMLButtonElement).addEventListener("click", () => ask({ kind: "remove unneeded" }));
 find(".example", HTMLButtonElement).addEventListener("click", () => ask({ kind: "example" }));
 next.addEventListener("click", goOn);
 for (const [selector, isTogether] of [

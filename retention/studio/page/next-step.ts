@@ -6,7 +6,10 @@ export type NextStep = "own files" | "choose files" | "choose episodes" | "repor
 
 /** Whether there is nothing left to do or to look at before the report. */
 export function isComplete(view: View): boolean {
-  return findNextStep(view).step === "report" && view.files.every(({ refusals }) => refusals.length === 0);
+  return (
+    findNextStep(view).step === "report" &&
+    view.files.every(({ refusals, isUnneeded }) => isUnneeded || refusals.length === 0)
+  );
 }
 
 /** Finds what is to be done next, and names the button. */

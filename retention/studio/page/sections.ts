@@ -57,6 +57,13 @@ ${DROP}
 <h2 id="problems">What could not be read</h2>
 <ul class="files"></ul>
 </section>
+<div class="unneeded" hidden>
+<button type="button" class="remove-all">Remove all</button>
+<details>
+<summary class="count"></summary>
+<ul class="files"></ul>
+</details>
+</div>
 <details class="had-files" hidden>
 <summary><h2>Your files</h2> <span class="hint"></span></summary>
 <ul class="files"></ul>

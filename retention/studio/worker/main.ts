@@ -54,6 +54,8 @@ async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" 
       );
     case "remove":
       return session.remove(request.id, pace);
+    case "remove unneeded":
+      return session.removeUnneeded(pace);
     case "choose":
       return session.choose(request.key, request.guid, pace);
     case "accept all":

@@ -147,7 +147,10 @@ describe("a HAR file", () => {
   it("is refused without any curve, if it is cut off, and without entries", async () => {
     const har = createHar(spotify(FIRST));
     const bad = {
-      "nothing.har": [createHar(LIST), "None of its answers has a curve. Open the Network panel, click through"],
+      "nothing.har": [
+        createHar(LIST),
+        "None of its answers has a curve. It was recorded on dashboard.example. Open your dashboard with",
+      ],
       "cut.har": [har.slice(0, -200), "It ends in the middle. Its export or transfer may"],
       "empty.har": ['{"log":{"entries":[', "It ends in the middle. Its export or transfer may have been cut off."],
       "other.har": ['{"log":{"pages":[]}}', "It has no log.entries. Save it again from the browser's Network panel."],

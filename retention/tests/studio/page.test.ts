@@ -156,6 +156,26 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(gzip).toContain("Its gzip ends in the middle.");
   });
 
+  it("folds what is not needed into one line, opens the report all the same, and removes all of it at once", async () => {
+    const page = await openStudio();
+    const [photo, sheet] = [
+      save("IMG_1.jpg", Buffer.from([0xff, 0xd8, 0xff, 0xe0])),
+      save("plays.csv", "Date,Plays\n1,2\n"),
+    ];
+    await drop(page, [save("feed.xml", makeFeed(["Ebb"])), save("Ebb.csv", makeTable()), photo, sheet]);
+    await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
+    await page.locator(".to-files").click();
+    expect(await page.locator(".problems").isVisible()).toBe(false);
+    const line = page.locator(".unneeded summary");
+    expect(await line.innerText()).toBe("2 files are not needed");
+    await line.click();
+    expect(await page.locator(".unneeded .name").allInnerTexts()).toEqual(["IMG_1.jpg", "plays.csv"]);
+    await page.getByRole("button", { name: "Remove all" }).click();
+    await line.waitFor({ state: "hidden" });
+    expect(await page.locator(".had-files .name").count()).toBe(2);
+    expect(await page.locator(".work").isVisible()).toBe(true);
+  });
+
   it("takes a length beside the curve that lacks one, and zeros where nobody listened", async () => {
     const page = await openStudio();
     const rows = [0, 1, 2, 3, 4, 7, 8, 9].map((second) => `urn:example:counts,${second * 60},${10 - second}`);

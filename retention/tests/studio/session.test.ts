@@ -325,7 +325,7 @@ describe("a saved report", () => {
   });
 
   it.each([
-    ["a page of somebody else", "<!doctype html><p>Hello", /^It is a web page, and no report with data/],
+    ["a page of somebody else", "<!doctype html><p>Hello", /^It is a web page, and no saved report/],
     [
       "a newer version",
       '<!doctype html><script type="application/json" id="studio">{"version":2,"more":1}</script>',
@@ -549,7 +549,6 @@ describe("what is refused", () => {
       make("counts.csv", "guid,time,count\nurn:1,0,3\n"),
       make("blanks.csv", `guid,time,count,duration\n${[0, 1, 2, 3, 4, 7].map((at) => `urn:2,${at},3,10\n`).join("")}`),
       make("numbers.jsonl", '{"guid":"urn:3","duration":"60","data":[{"time":"0","percentage":"100"}]}\n'),
-      make("two.zip", createZip({ name: "a.csv", content: makeTable() }, { name: "b.csv", content: makeTable() })),
     ];
     const { view } = await begin(FEED, ...files);
     for (const { id, refusals } of view.files.slice(1)) {
@@ -557,11 +556,116 @@ describe("what is refused", () => {
       expect(refusals[0]?.text).not.toMatch(NOTHING_OF_A_TERMINAL);
     }
     const texts = new Map(view.files.map(({ id, refusals }) => [id, refusals[0]]));
-    expect(texts.get("picture.png")?.text).toContain("It is no text in UTF-8, no zip and no gzip");
+    expect(texts.get("picture.png")?.text).toContain("It is a picture.");
     expect(texts.get("unknown.json")?.text).toContain("It is no feed, no HAR file, no export");
     expect(texts.get("map.json")?.text).toContain("A map of curves to episodes is read as CSV");
     expect(texts.get("counts.csv")?.remedy).toEqual({ kind: "duration", guid: "urn:1" });
     expect(texts.get("blanks.csv")?.remedy).toEqual({ kind: "zeros" });
+  });
+});
+
+describe("what people drop by mistake", () => {
+  const bytes = (...start: readonly (string | number)[]) =>
+    Buffer.concat([
+      ...start.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from([part]))),
+      Buffer.alloc(99),
+    ]);
+  const har = (url: string) =>
+    JSON.stringify({
+      log: { entries: [{ startedDateTime: "2026-01-01", request: { method: "GET", url }, response: {} }] },
+    });
+
+  it.each([
+    ["a photo", "IMG_1.jpg", bytes(0xff, 0xd8, 0xff, 0xe0), "It is a picture."],
+    ["a photo of a phone", "IMG_2.heic", bytes(0, 0, 0, 0x24, "ftypheic"), "It is a picture."],
+    ["a picture of the web", "cover.webp", bytes("RIFF1234WEBP"), "It is a picture."],
+    ["a recording in MP3", "ep 1.mp3", bytes("ID3", 4), "It is a recording."],
+    ["one without tags", "ep 2.mp3", bytes(0xff, 0xfb, 0x90), "It is a recording."],
+    ["one in WAV", "ep 3.wav", bytes("RIFF1234WAVE"), "It is a recording."],
+    ["a video", "ep 4.mp4", bytes(0, 0, 0, 0x18, "ftypisom"), "It is a recording."],
+    ["a PDF", "report.pdf", bytes("%PDF-1.7"), "It is a PDF"],
+    ["a program", "setup.exe", bytes("MZ"), "It is none of the files that this page reads"],
+    [
+      "a table of plays",
+      "plays.csv",
+      "Date,Plays\n2026-01-01,12\n2026-01-02,9\n",
+      "It says how many listened, and not where they left",
+    ],
+    [
+      "plays by episode",
+      "top.csv",
+      "Episode;Plays;Followers\nEbb;12;3\n",
+      "It says how many listened, and not where they left",
+    ],
+  ])("is called by its name, and taken away with all that is not needed: %s", async (_, name, content, told) => {
+    const { session, view } = await begin(FEED, SPOTIFY, make(name, content));
+    const { isUnneeded, refusals } = view.files[2] ?? {};
+    expect([isUnneeded, refusals?.map(({ text }) => text)]).toEqual([true, [expect.stringContaining(told)]]);
+    expect(refusals?.[0]?.text).not.toMatch(/Rename|Split a table|JSON answer|UTF-8/);
+    expect(listNames(await session.removeUnneeded())).toEqual(["feed.xml", "spotify.har"]);
+  });
+
+  it.each([
+    [
+      "a page to sign in",
+      "feed.xml",
+      '<!DOCTYPE html><title>Welcome</title><form><input name="p" type="password">',
+      "It is a page to sign in",
+    ],
+    [
+      "one that asks for a password later",
+      "feed.xml",
+      "<!doctype html><title>Sign in – A host</title>",
+      "It is a page to sign in",
+    ],
+    [
+      "the page of a podcast",
+      "tides.html",
+      "<!doctype html><title>On tides</title><p>Listen",
+      "It is a web page, and no saved report.",
+    ],
+    [
+      "a recording of another site",
+      "x.har",
+      har("https://news.example.com/a?token=planted-secret"),
+      "It was recorded on news.example.com. Open your dashboard",
+    ],
+  ])("says what to do instead: %s", async (_, name, content, told) => {
+    const { view } = await begin(make(name, content));
+    expect(listRefusals(view)).toEqual([expect.stringContaining(told)]);
+    expect(view.files[0]?.isUnneeded).toBeUndefined();
+    expect(JSON.stringify(view)).not.toMatch(/planted-secret|JSON answer/);
+  });
+
+  it("is read if it is a zipped folder: all of it but what systems put there, zips of YouTube Studio as they are", async () => {
+    const studio = createZip(
+      { name: "All.csv", content: makeTable(20) },
+      { name: "Organic.csv", content: makeTable(10) },
+    );
+    const folder = createZip(
+      { name: "show/feed.xml", content: makeFeed() },
+      { name: "show/saved.har", content: readFileSync(join(HARS, "chrome-spotify.har")) },
+      { name: "show/youtube/Tide 1_ the “harbour” & its clocks.zip", content: studio },
+      { name: "show/.DS_Store", content: "x" },
+      { name: "__MACOSX/show/._feed.xml", content: "x" },
+    );
+    const { view } = await begin(make("show.zip", folder));
+    expect(listNames(view)).toHaveLength(3);
+    expect(listRefusals(view).filter((text) => text.includes("zip"))).toEqual([]);
+    expect(view.steps.platforms.map(({ name, matched }) => [name, matched])).toContainEqual(["YouTube", 1]);
+    const tables = ["a.csv", "b.csv"].map((name) => ({ name, content: makeTable() }));
+    expect(listNames((await begin(make("tables.zip", createZip(...tables)))).view)).toEqual(["a.csv", "b.csv"]);
+  });
+
+  it.each([
+    ["encrypted", createZip({ name: "feed.xml", content: makeFeed(), isEncrypted: true })],
+    ["damaged", createZip({ name: "feed.xml", content: makeFeed() }).subarray(0, -30)],
+    ["larger than it says", createZip({ name: "feed.xml", content: "x".repeat(2_000), bytes: 10 })],
+    ["larger than a page can hold", createZip({ name: "feed.xml", content: "x", bytes: 2 ** 31 })],
+  ])("is refused as a zip if it is %s", async (_, zip) => {
+    const { view } = await begin(make("show.zip", zip));
+    expect(listNames(view)).toEqual(["show.zip"]);
+    expect(listRefusals(view)).toEqual([expect.stringMatching(/zip/)]);
   });
 });
 
@@ -575,7 +679,9 @@ describe("work that is stopped", () => {
     });
     const rows = Array.from({ length: 500_000 }, (_, second) => `urn:large,${second},1,500000\n`);
     const large = make("large.csv", `guid,time,count,duration\n${rows.join("")}`);
-    await expect(session.add([large, make("more.csv", makeTable())], pace)).rejects.toBe(stop.signal.reason);
+    await expect(session.add([large, make("more.csv", makeTable())], pace)).rejects.toMatchObject({
+      name: "AbortError",
+    });
     expect(session.view()).toEqual(before);
   });
 });

@@ -1,0 +1,59 @@
+import { startsWithBytes } from "../../lib/bytes.ts";
+import { isZip } from "../sources/formats/zip.ts";
+import { isUtf16 } from "../sources/input/detect.ts";
+
+const PICTURE = "It is a picture. A report needs the curves themselves: see Where to get the files.";
+const RECORDING = "It is a recording. A report needs no audio and no video, only how far people listened.";
+const PDF =
+  "It is a PDF, from which no curve can be read. Take the files that the platforms give: see Where to get the files.";
+const OFFICE = "It is a document of an older Office. Save its table as CSV.";
+const PACKED = "It is an archive that this page can't unpack. Unpack it, and choose its folder.";
+const BINARY =
+  "It is none of the files that this page reads: feeds, recordings of the Network panel, tables, zips of them, saved reports.";
+
+/** How files begin that are no text, as Latin-1, from a place on. */
+const SIGNATURES: readonly (readonly [text: string, at: number, told: string])[] = [
+  ["\xff\xd8\xff", 0, PICTURE],
+  ["\x89PNG", 0, PICTURE],
+  ["GIF8", 0, PICTURE],
+  ["WEBP", 8, PICTURE],
+  ["II*\0", 0, PICTURE],
+  ["MM\0*", 0, PICTURE],
+  ["ftyphei", 4, PICTURE],
+  ["ftyphev", 4, PICTURE],
+  ["ftypmif1", 4, PICTURE],
+  ["ftypavif", 4, PICTURE],
+  ["ftyp", 4, RECORDING],
+  ["ID3", 0, RECORDING],
+  ["WAVE", 8, RECORDING],
+  ["AIF", 8, RECORDING],
+  ["OggS", 0, RECORDING],
+  ["fLaC", 0, RECORDING],
+  ["caff", 0, RECORDING],
+  ["\x1aE\xdf\xa3", 0, RECORDING],
+  ["%PDF", 0, PDF],
+  ["\xd0\xcf\x11\xe0", 0, OFFICE],
+  ["Rar!", 0, PACKED],
+  ["7z\xbc\xaf", 0, PACKED],
+];
+
+/** What people drop by mistake: no text, and no zip. Says so by its name. */
+export function findMistake(head: Uint8Array): string | undefined {
+  const known = SIGNATURES.find(([text, at]) =>
+    startsWithBytes(
+      head.subarray(at),
+      [...text].map((character) => character.charCodeAt(0)),
+    ),
+  );
+  if (known) return known[2];
+  // Frames of MPEG audio begin with eleven bits that are set (ISO/IEC 11172-3).
+  if (head[0] === 0xff && (head[1] ?? 0) >= 0xe0 && !isUtf16(head)) return RECORDING;
+  return head.includes(0) && !isZip(head) && !isUtf16(head) ? BINARY : undefined;
+}
+
+/** Says of a web page that is no saved report and shows no feed what it may be. */
+export function describePage(page: string): string {
+  return /<input\b[^>]*\btype\s*=\s*["']?password/i.test(page) || /<title>[^<]*\b(?:sign|log)[ -]?in\b/i.test(page)
+    ? "It is a page to sign in, and was saved in place of what you wanted. The public address of your RSS feed asks nobody to sign in. For curves, sign in first: see Where to get the files."
+    : "It is a web page, and no saved report. If it was to be your feed, open the address of the RSS feed, and save what comes. For curves, see Where to get the files.";
+}
