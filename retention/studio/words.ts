@@ -4,7 +4,9 @@ import type { RefusalView } from "./view.ts";
 
 /** Sentences that only a terminal can follow: they name options, pages or queries. */
 const OF_COMMAND =
-  /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^(?:Import only one of them|Save the platform's JSON answer|Save this answer to a file)/;
+  /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^(?:Import only one of them|Save the platform's JSON answer)/;
+
+const OF_ANSWER = /Save this answer to a file of its own, .*$/;
 
 /** What else is in a HAR file tells podcasters nothing. */
 const OTHER_ANSWERS = /, [\d,]+ other answers?$/;
@@ -55,6 +57,7 @@ export function wordHint(text: string): string {
   return splitSentences(text)
     .filter((sentence) => !OF_COMMAND.test(sentence))
     .join(" ")
+    .replace(OF_ANSWER, "Record that episode again.")
     .replace(OTHER_ANSWERS, "");
 }
 

@@ -54,8 +54,8 @@ export const KINDS = {
     );
     return `${names}: fewer ${unitOf(traces[0])}s than on ${since} (${now}, then ${then}). The export is narrower, or some were deleted; nothing is compared.`;
   },
-  redrawn: (names: string, _: unknown, since: string) =>
-    `${names}: fewer at some times than on ${since}, so others are counted, or otherwise. Nothing is compared.`,
+  redrawn: (names: string, traces: readonly TracePair[], since: string) =>
+    `${names}: fewer ${unitOf(traces[0])}s at some times than on ${since}, although listening only adds to them. The platform may count differently now, so nothing is compared.`,
   gone: (names: string) => `${names}: gone. Was the last file complete?`,
   unknown: () => "The last report kept too little to compare figures and moments with. This one keeps it.",
   growth: (traces: readonly TracePair[]) => {

@@ -24,6 +24,7 @@ export function createField(
   const value = (guid && names.get(guid)) ?? "";
   const field = create("input", { id, type: "search", autocomplete: "off", value });
   field.placeholder = names.size > 0 ? "Type a title or a date" : "Drop the feed first";
+  field.title = value;
   field.disabled = guid === "" || names.size === 0;
   field.setAttribute("list", "episodes");
   field.setAttribute("aria-describedby", note.id);

@@ -68,7 +68,6 @@ export class ChoiceList {
     find(".accept span", HTMLElement).textContent =
       `${count} of ${open} have the words of only one episode's title. Look through them first.`;
     find(".accept-all", HTMLButtonElement).textContent = `Accept all ${count}`;
-    this.#rows.update();
   }
 
   #goOn(): void {
@@ -91,10 +90,13 @@ export class ChoiceList {
     const note = create("span", { id: `${id}-note`, className: "note" });
     note.textContent = isTwice ? `Another curve of ${source} is of this episode, too: only one can be.` : "";
     const out = create("button", { type: "button", id: `${id}-out`, ariaPressed: String(guid === "") }, "Leave out");
+    out.setAttribute("aria-describedby", `${id}-name`);
     out.addEventListener("click", () => this.#choose(key, guid === "" ? undefined : ""));
-    const labelled = create(
-      "label",
-      { htmlFor: id, id: `${id}-name` },
+    // The label of a button would be read in place of its text.
+    const isField = guid !== "" && named === undefined;
+    const labelled = isField ? create("label", { htmlFor: id }) : create("div");
+    labelled.id = `${id}-name`;
+    labelled.append(
       create("bdi", { className: "title" }, title || origin),
       create("span", { className: "from" }, describeOrigin(curve)),
     );

@@ -2,9 +2,6 @@ import { formatCount } from "../../../lib/count.ts";
 import type { FileView, RefusalView } from "../view.ts";
 import type { Asked } from "./client.ts";
 import { create, find, keepFocus } from "./dom.ts";
-import { Rows } from "./rows.ts";
-
-const rows = new Map<Element, Rows>();
 
 /** Lists what was refused, and what would make up for it; and, folded, what is not needed, and what each other file had. */
 export function listFiles(files: readonly FileView[], ask: (asked: Asked) => void): void {
@@ -26,9 +23,6 @@ function fill(part: HTMLElement, files: readonly FileView[], prefix: string, ask
   keepFocus(part, () =>
     list.replaceChildren(...files.map((file, index) => createFile(file, `${prefix}-${index}`, ask))),
   );
-  const stops = rows.get(list) ?? new Rows(list);
-  rows.set(list, stops);
-  stops.update();
 }
 
 function createFile({ id, lines, refusals }: FileView, place: string, ask: (asked: Asked) => void): HTMLElement {

@@ -54,29 +54,38 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(await report.locator("html").innerText()).not.toContain("Tides and harbours");
   });
 
-  it("is used by keyboard: one stop for all choices, and Enter goes on to the next one", async () => {
+  it("is used by keyboard: from the files to the report in 12 stops at most, past the choices, and Enter goes on to the next one", async () => {
     const page = await openStudio();
     const titles = Array.from({ length: 11 }, (_, index) => `Ep. ${index + 1} – The ${"abcdefghijk"[index]} tide`);
     const tables = titles.map((_, index) =>
       save(`#${index + 1} the ${"abcdefghijk"[index]} tide.csv`, makeTable(30 + index)),
     );
-    await drop(page, [save("eleven.xml", makeFeed(titles)), ...tables]);
+    const matched = save("Fog.csv", makeTable());
+    await drop(page, [save("twelve.xml", makeFeed([...titles, "Fog"])), matched, ...tables]);
     const isAt = (selector: string) => page.locator(`${selector}:focus`).isVisible();
     await page.locator("body").evaluate((body) => {
       body.tabIndex = -1;
       body.focus();
     });
+    await page.keyboard.press("Tab");
+    expect(await isAt(".skip")).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await isAt(".choose-files")).toBe(true);
     let tabs = 0;
-    for (; tabs <= 12 && !(await isAt(".next")); tabs++) await page.keyboard.press("Tab");
+    for (; tabs <= 12 && !(await isAt(".to-report")); tabs++) await page.keyboard.press("Tab");
     expect(tabs).toBeLessThanOrEqual(12);
+    for (; tabs <= 20 && !(await isAt(".next")); tabs++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(await isAt(".accept-all")).toBe(true);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.locator(".next", { hasText: "Choose 10 episodes" }).waitFor();
     expect(await isAt(".is-open .yes")).toBe(true);
+    // What a screen reader says: the button's own text, and what it is about.
+    expect(await page.locator(".choices > .nameless").ariaSnapshot()).toContain('button "Yes"');
     await expectStatus(page, "", () => page.locator(".accept-all").click());
-    expect(await readSteps(page)).toMatchObject({ YouTube: "11 matched" });
+    expect(await readSteps(page)).toMatchObject({ YouTube: "12 matched" });
     expect(await isAt("iframe")).toBe(true);
   });
 

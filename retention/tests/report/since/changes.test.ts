@@ -248,7 +248,7 @@ describe("what has changed since the last report", () => {
 
   it("says that a curve of as many has fewer at some times, and compares nothing", () => {
     const levels = OLD.levels.map((level, place) => (place > 20 && place % 2 ? level - 0.15 : level));
-    const text = "“Episode 1”: fewer at some times than on 16 November";
+    const text = "“Episode 1”: fewer listeners at some times than on 16 November, although listening only adds to them";
     expectChange(first(OLD), first({ ...OLD, levels }), ["redrawn"], text);
   });
 
