@@ -44,7 +44,7 @@ ${HERO}
 <ul class="checklist" aria-live="polite"></ul>
 </section>
 <section class="choices" aria-labelledby="choices" hidden>
-<a class="skip" href="#drop">Skip the choices</a>
+<a class="pass" href="#drop">Skip the choices</a>
 <h2 id="choices">Which episode is it?</h2>
 <p class="hint">These files don't name their episode. A title that is exactly an episode's is matched already. Anything else waits for you.</p>
 <p class="accept" hidden><span></span> <button type="button" class="accept-all"></button></p>
