@@ -1,17 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/checkout.ts";
 
-/** GitHub's own language service, which has to be bundled: it imports JSON without saying that it is JSON. */
-type Linter = typeof import("@actions/languageservice") & typeof import("vscode-languageserver-textdocument");
+type Service = typeof import("@actions/languageservice");
+
+/** GitHub's own language service, and the package of its documents. */
+type Linter = Service & {
+  readonly TextDocument: {
+    create(uri: string, language: string, version: number, text: string): Parameters<Service["validate"]>[0];
+  };
+};
 
 const CONTENTS = 'export * from "@actions/languageservice"; export * from "vscode-languageserver-textdocument";';
 
+/** The service has to be bundled: it imports JSON without saying that it is JSON. What it depends on is found from its folder. */
+const resolveDir = dirname(fileURLToPath(import.meta.resolve("@actions/languageservice")));
+
 const { outputFiles } = await build({
-  stdin: { contents: CONTENTS, resolveDir: ROOT },
+  stdin: { contents: CONTENTS, resolveDir },
   bundle: true,
   format: "esm",
   mainFields: ["module", "main"],
