@@ -1,6 +1,8 @@
+import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import { computeClaim, findFeeds } from "../../../lib/episode/owner.ts";
-import type { Item } from "../../../lib/item.ts";
+import { type Item, isKey } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import type { Table } from "../../../lib/table.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/episodes.ts";
 
@@ -8,33 +10,49 @@ import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/epis
 export class OwnerCheck {
   readonly #episodes: Episodes;
   readonly #refusals = new RefusalList();
-  /** Feeds that name an episode of another owner, whose own feed selects it. */
-  readonly #notices = new Set<string>();
 
   /** @param episodes those of the feeds; others were named, and are nobody's to refuse */
   constructor(episodes: Episodes) {
     this.#episodes = episodes;
   }
 
+  /** See {@link settleOwners}. */
+  settle(charts: Table): Promise<void> {
+    return settleOwners(charts, this.#episodes);
+  }
+
   /** Checks whether the feeds may select an item. Otherwise, it is refused by name. */
   accepts(item: Item): boolean {
     const guid = String(item.guid);
-    const owners = this.#episodes.listOwners(guid);
-    const { owner, refusal } = findOwner(item, owners);
+    const { refusal } = findOwner(item, this.#episodes.listOwners(guid));
     if (refusal) this.#refusals.add({ episode: guid, ...refusal });
-    if (owner) for (const other of owners) if (other !== owner) this.#notices.add(describeStranger(guid, other));
     return refusal === undefined;
   }
 
   /** Says on standard error what was refused, and sets the exit code. */
   report(): void {
-    for (const line of [...this.#notices, ...this.#refusals.formatLines()]) console.error(line);
+    for (const line of this.#refusals.formatLines()) console.error(line);
     if (this.#refusals.size > 0) process.exitCode = 1;
   }
 }
 
+/**
+ * Gives the episodes that feeds of several owners have to the one that is noted, and names the others on standard error. Those
+ * of which none is noted stay as they are.
+ */
+export async function settleOwners(charts: Table, episodes: Episodes): Promise<void> {
+  for (const guid of episodes.contested.filter(isKey)) {
+    const owners = episodes.listOwners(guid);
+    const item = await loadEpisode(charts, guid);
+    const { owner } = item ? findOwner(item, owners) : {};
+    if (!owner) continue;
+    for (const other of owners) if (other !== owner) console.error(describeStranger(guid, other));
+    episodes.settle(guid, owner);
+  }
+}
+
 /** Describes a feed that names an episode of another owner, whose own feed is there. */
-export function describeStranger(guid: string, { name }: Owner): string {
+function describeStranger(guid: string, { name }: Owner): string {
   return toPrintable(`episode ${guid}: ${name} has its GUID, but another feed has registered it. That one counts.`);
 }
 

@@ -64,6 +64,7 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
+    await owners.settle(connection.charts);
     const find = dryRun ? findKind : deleteKind;
     const visited = visitEach(guids, async (guid) => {
       const item = isOfFeed ? await loadNewestItem(connection.charts, guid) : undefined;

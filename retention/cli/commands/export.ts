@@ -69,6 +69,7 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
   const leftOut: LeftOut = new Map();
   await withConnection(target, async (connection) => {
+    await selection?.owners.settle(connection.charts);
     const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
     for await (const exported of showEpisodes(episodes, selection?.guids.length)) {
       if (!isOutputOpen()) return;

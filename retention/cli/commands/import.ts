@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
 import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
+import { settleOwners } from "../charts/owner-check.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
 import { FILES } from "../import/files.ts";
 import {
@@ -105,9 +106,11 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   try {
     if (options.dryRun) await runWith(createDryRun(outcome));
     else
-      await withConnection(options, (connection) => {
+      await withConnection(options, async (connection) => {
         announceChange("Writing to", connection);
-        return runWith(new TableWriter(connection, outcome, options.replace ?? false, importOptions.durations.feed));
+        const { feed } = importOptions.durations;
+        if (feed) await settleOwners(connection.charts, feed);
+        return runWith(new TableWriter(connection, outcome, options.replace ?? false, feed));
       });
     outcome.finish();
   } finally {

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { Spool } from "#spool";
-import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import {
   BATCH,
   type EpisodeToRegister,
@@ -9,24 +8,17 @@ import {
   registerEpisodes,
 } from "../../../lib/episode/registration.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
-import type { Table } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
-import type { Episodes, Owner } from "../../sources/feed/episodes.ts";
-import { describeStranger, findOwner, refuseRival } from "../charts/owner-check.ts";
+import type { Episodes } from "../../sources/feed/episodes.ts";
+import { refuseRival, settleOwners } from "../charts/owner-check.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
 import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
 
 interface Options extends Target {
   readonly replace?: boolean;
-}
-
-/** The episodes of a feed, and what tells the feed from others. */
-interface List {
-  readonly guids: readonly string[];
-  readonly feeds: readonly string[];
 }
 
 /** Batches that are registered at once. */
@@ -71,8 +63,8 @@ async function register(paths: string[], { replace = false, ...target }: Options
   // A large host has millions of GUIDs.
   const lists = new Spool();
   try {
-    const { episodes } = await loadFeedEpisodes(paths, async (_, guids, feeds) => {
-      await lists.add({ json: JSON.stringify({ guids, feeds }), bytes: new Uint8Array() });
+    const { episodes } = await loadFeedEpisodes(paths, async (_, guids) => {
+      await lists.add({ json: JSON.stringify(guids), bytes: new Uint8Array() });
     });
     await registerAll(lists, episodes, replace, target);
   } finally {
@@ -88,8 +80,8 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, replace);
-      const selected = selectEpisodes(lists, episodes, refusals, replace ? undefined : connection.charts);
-      const registered = pMapIterable(batch(selected), work, {
+      await settleOwners(connection.charts, episodes);
+      const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
       });
       for await (const registrations of registered) {
@@ -114,42 +106,22 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
   if (refusals.size > 0) process.exitCode = 1;
 }
 
-/**
- * Selects the episodes that can be registered, with their durations in seconds, and refuses the others.
- *
- * @param charts where it is noted whose an episode is that feeds of several owners have; undefined if that does not matter
- */
+/** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
 async function* selectEpisodes(
   lists: Spool,
   episodes: Episodes,
   refusals: RefusalList,
-  charts: Table | undefined,
 ): AsyncGenerator<EpisodeToRegister> {
   for await (const { json } of lists.read()) {
-    const { guids, feeds }: List = JSON.parse(json);
+    const guids: readonly string[] = JSON.parse(json);
     for (const guid of guids) {
-      const owner = charts && (await findNotedOwner(charts, episodes, guid));
-      if (owner) {
-        yield { guid, duration: owner.duration, feeds: owner.identities };
-        continue;
-      }
       const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
-      if (problem === undefined && duration !== undefined) yield { guid, duration, feeds };
+      if (problem === undefined && duration !== undefined)
+        yield { guid, duration, feeds: episodes.listOwners(guid).at(0)?.identities ?? [] };
       else refusals.add({ episode: guid, ...(problem ?? WITHOUT_DURATION) });
     }
   }
-}
-
-/** Finds the feed whose an episode is that feeds of several owners have, and names the others; undefined if it is of none. */
-async function findNotedOwner(charts: Table, episodes: Episodes, guid: string): Promise<Owner | undefined> {
-  const owners = episodes.listOwners(guid);
-  if (owners.length < 2 || !isKey(guid)) return undefined;
-  const item = await loadEpisode(charts, guid);
-  const { owner } = item ? findOwner(item, owners) : {};
-  if (!owner || owner.duration === 0) return undefined;
-  for (const other of owners) if (other !== owner) console.error(describeStranger(guid, other));
-  return owner;
 }
 
 function findProblem(episodes: Episodes, guid: string): Refusal | undefined {

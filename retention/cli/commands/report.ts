@@ -180,11 +180,11 @@ async function collectEpisodes(
   const expected = { total: unique.length, isOfFeed };
   const service = await findService(options);
   if (service) return collect(fetchEpisodes(service, unique), names, expected);
-  return withConnection(options, async ({ charts }) =>
-    options.all
-      ? leaveOutSamples(await collect(scanEpisodes(charts), names))
-      : collect(readEpisodes(charts, unique, owners), names, expected),
-  );
+  return withConnection(options, async ({ charts }) => {
+    if (options.all) return leaveOutSamples(await collect(scanEpisodes(charts), names));
+    await owners?.settle(charts);
+    return collect(readEpisodes(charts, unique, owners), names, expected);
+  });
 }
 
 /** Leaves the samples of a fresh installation out, unless there is nothing else. */

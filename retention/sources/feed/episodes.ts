@@ -21,6 +21,8 @@ interface ListedFeed {
 
 /** A feed that has an episode, and the duration in seconds that it gives; 0 if it gives none. */
 export interface Owner extends ListedFeed {
+  /** Its number, from 1. */
+  readonly feed: number;
   readonly duration: number;
 }
 
@@ -108,9 +110,26 @@ export class Episodes {
 
   /** Lists the first feed that has an episode, and those of other owners; none if no feed has it. */
   listOwners(guid: string): Owner[] {
-    const first = this.#feeds[this.findFeed(guid) - 1];
+    const feed = this.findFeed(guid);
+    const first = this.#feeds[feed - 1];
     if (!first) return [];
-    return [{ ...first, duration: this.findDuration(guid) ?? 0 }, ...(this.#rivals.get(guid) ?? [])];
+    return [{ ...first, feed, duration: this.findDuration(guid) ?? 0 }, ...(this.#rivals.get(guid) ?? [])];
+  }
+
+  /** The GUIDs that feeds of several owners have. */
+  get contested(): string[] {
+    return [...this.#rivals.keys()];
+  }
+
+  /** Settles that an episode is of one of its feeds. What the others say of it no longer counts. */
+  settle(guid: string, { feed, duration }: Owner): void {
+    this.#rivals.delete(guid);
+    const values = this.#table.at(guid);
+    if (values[FEED] === feed) return;
+    values[FEED] = feed;
+    writeDuration(values, duration);
+    this.#conflicts.delete(guid);
+    this.#badDurations.delete(guid);
   }
 
   /** Adds an episode. Returns whether its GUID was not known before. */
@@ -124,7 +143,7 @@ export class Episodes {
     }
     const [first = NOBODY, other = NOBODY] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
     if (first !== other && !isOneOwner(first.identities, other.identities))
-      this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, duration }]);
+      this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, feed, duration }]);
     else if (known === 0) writeDuration(values, duration);
     else if (first === other && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);
     return isNew;

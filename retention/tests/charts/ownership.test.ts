@@ -4,6 +4,7 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
+import { composeSession } from "../support/import.ts";
 import { readEpisodes } from "../support/report.ts";
 
 const save = useFolder();
@@ -126,5 +127,13 @@ describe("an import with a feed", () => {
     // The feed says nothing of a curve of another length.
     const whole = save("whole.jsonl", line("owned"));
     expect(await run("import", "--feed", rival, whole)).toMatchObject({ code: 0 });
+  });
+
+  it("takes the noted feed's duration, whatever a stranger's beside it says", async () => {
+    const stranger = saveShow("stranger", { link: "https://rival.example/" }, "90");
+    const session = save("session.json", composeSession("owned", [0, 1]));
+    const { code, stderr } = await run("import", "--feed", stranger, "--feed", own, session);
+    expect({ code, duration: (await find("owned"))?.duration }).toEqual({ code: 0, duration: 60 });
+    expect(stderr).toContain(`episode owned: ${stranger} has its GUID, but another feed has registered it.`);
   });
 });
