@@ -65,8 +65,23 @@ export async function readDropped(
     return { ...dropped, content: await readContent(dropped, await openFile(dropped.file, pace, onRead), pace) };
   } catch (error) {
     if (!(error instanceof Error) || pace.isStop(error)) throw error;
-    const line = error instanceof InputError && error.line !== undefined ? `line ${error.line}: ` : "";
-    return { ...dropped, content: { kind: "refused", reason: `${line}${error.message}` } };
+    return refuse(dropped, error);
+  }
+}
+
+function refuse(dropped: DroppedFile, error: Error): ReadFile {
+  const line = error instanceof InputError && error.line !== undefined ? `line ${error.line}: ` : "";
+  return { ...dropped, content: { kind: "refused", reason: `${line}${error.message}` } };
+}
+
+/** Reads charts to their end, which are otherwise read when they are imported: a file that is cut off is refused. */
+export async function refuseCut(file: ReadFile, pace: Pace): Promise<ReadFile> {
+  try {
+    await identify(file, pace);
+    return file;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return refuse(file, error);
   }
 }
 

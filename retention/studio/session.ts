@@ -26,7 +26,7 @@ import { listChoosable, listSaved, listShows, mergeFeeds, nameEpisodes, selectSa
 import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
-import { addFile, type Shelf } from "./shelf.ts";
+import { addFile, putBack, type Shelf } from "./shelf.ts";
 import { Speech, tellEpisode } from "./speech.ts";
 import { countSteps } from "./steps.ts";
 import { MemoryTable } from "./table.ts";
@@ -82,12 +82,16 @@ export class Session {
     let shelf = this.#mixed?.shelf ?? before;
     const choices = (this.#mixed?.choices ?? this.#choices).copy();
     const together = new Set<ReadFile>();
+    const replaced = new Map<string, ReadFile>();
     for (const [index, file] of files.entries()) {
       const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
+      const older: Shelf = shelf;
       shelf = await addFile(shelf, read, together, pace);
+      for (const [id, file] of older) if (shelf.get(id) === read) replaced.set(id, file);
       together.add(read);
       addChoices(choices, read);
     }
+    for (const [id, file] of replaced) shelf = await keepRead(shelf, id, file, choices, pace);
     // Feeds that are dropped together are meant together. A saved report brings its feed without a word.
     const known = listShows(before).length;
     const isMeant = known === 0 && [...together].every(({ content }) => content.kind !== "saved");
@@ -239,6 +243,15 @@ export class Session {
     this.#isExample = isExample;
     return this.view();
   }
+}
+
+/** Puts a file back if more is read of it than of the one that has replaced it, which is then refused. */
+async function keepRead(shelf: Shelf, id: string, file: ReadFile, choices: Choices, pace: Pace): Promise<Shelf> {
+  const { outcome, table } = await importAll(shelf, choices, pace);
+  if (outcome.listRefusals(id).every(isToBeChosen)) return shelf;
+  const both = putBack(shelf, id, file);
+  const withBoth = await importAll(both, choices, pace);
+  return withBoth.table.countCurves() > table.countCurves() ? both : shelf;
 }
 
 function countBytes({ name, file: { size } }: DroppedFile, place: string, pace: Pace): (bytes: number) => void {

@@ -1,4 +1,4 @@
-import { isOther, isSameFile, type ReadFile } from "./dropped.ts";
+import { isOther, isSameFile, type ReadFile, refuseCut } from "./dropped.ts";
 import type { Pace } from "./pace.ts";
 
 /** The files that were dropped, by names that no two have. */
@@ -12,10 +12,11 @@ export type Shelf = ReadonlyMap<string, ReadFile>;
  */
 export async function addFile(
   shelf: Shelf,
-  file: ReadFile,
+  added: ReadFile,
   together: ReadonlySet<ReadFile>,
   pace: Pace,
 ): Promise<Map<string, ReadFile>> {
+  const file = shelf.has(added.name) ? await refuseCut(added, pace) : added;
   for (let copy = 1; ; copy++) {
     const id = nameCopy(file.name, copy);
     const known = shelf.get(id);
@@ -23,6 +24,14 @@ export async function addFile(
     const others = [...shelf].filter(([name]) => name !== id);
     return new Map([...others, [id, file]]);
   }
+}
+
+/** Puts a file back that one of its name has replaced, and that one beside it. */
+export function putBack(shelf: Shelf, id: string, file: ReadFile): Shelf {
+  const newer = shelf.get(id);
+  let copy = 2;
+  while (shelf.has(nameCopy(id, copy))) copy++;
+  return new Map([...shelf, [id, file], ...(newer ? ([[nameCopy(id, copy), newer]] as const) : [])]);
 }
 
 function nameCopy(name: string, copy: number): string {

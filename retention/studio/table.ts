@@ -14,6 +14,10 @@ export class MemoryTable {
     return [...this.#items.keys()];
   }
 
+  countCurves(): number {
+    return this.exportCurves(new Set(this.guids)).length;
+  }
+
   find(guid: string): Item | undefined {
     return this.#items.get(guid);
   }

@@ -406,11 +406,30 @@ describe("files of one name", () => {
     expect(listEnds(session)["urn:example:tides-1 youtube"]).toBe(21);
   });
 
-  it("are not replaced by one that is refused", async () => {
-    const { session } = await begin(FEED, SPOTIFY);
-    const view = await session.add([make("feed.xml", "<!doctype html><title>Sign in</title>")]);
-    expect(listNames(view)).toEqual(["feed.xml", SPOTIFY.name, "feed (2).xml"]);
+  it("are not replaced by one that is refused, when it is read or when its curves are", async () => {
+    const { session } = await begin(FEED, { ...SPOTIFY, name: "spotify.har" }, make("a.csv", makeTable(50)));
+    await session.choose("a", "urn:example:tides-1");
+    const page = await saveReport(session);
+    const chart = `${JSON.stringify({ ...CHART, source: "own" })}\n`;
+    await session.add([make("saved.html", page), make("charts.jsonl", chart)]);
+    const [before, curves] = [listNames(session.view()), listCurves(session)];
+    const refused = listRefusals(session.view()).length;
+    const { lines: _, ...head } = session.keep();
+    const view = await session.add([
+      make("feed.xml", "<!doctype html><title>Sign in</title>"),
+      make("spotify.har", (await SPOTIFY.file.text()).slice(0, -90)),
+      make("saved.html", page.replace('"gzip":"H4s', '"gzip":"????')),
+      make("a.csv", makeTable().split("\n").toSpliced(50, 9).join("\n")),
+      make("charts.jsonl", chart.slice(0, -9)),
+    ]);
+    expect(listNames(view)).toEqual(expect.arrayContaining(before));
+    expect(listRefusals(view)).toHaveLength(refused + 5);
     expect(view.steps.episodes).toBe(3);
+    expect(listCurves(session)).toEqual(curves);
+    await session.add([make("saved.html", forge(head, "{}\n"))]);
+    await session.remove("spotify.har");
+    await session.remove("a.csv");
+    expect(listCurves(session).length).toBeGreaterThan(0);
   });
 
   it("are told apart by the charts that they have", async () => {
