@@ -1,3 +1,4 @@
+import { formatCount } from "../../../lib/count.ts";
 import type { WorkerReply } from "../protocol.ts";
 import type { View } from "../view.ts";
 import { openOwnBrowser } from "./browser.ts";
@@ -8,7 +9,7 @@ import { type Collected, collectChosen } from "./collect.ts";
 import { create, find } from "./dom.ts";
 import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
-import { findNextStep, isComplete } from "./next-step.ts";
+import { findNextStep, hasNewRefusal, isComplete, listProblems } from "./next-step.ts";
 import { Work } from "./work.ts";
 
 const frame = find("iframe", HTMLIFrameElement);
@@ -94,7 +95,8 @@ function take(answer: WorkerReply, isBusy: boolean): void {
     return;
   }
   const { view } = answer;
-  const isReady = isComplete(view) && (isAdding || !latest || !isComplete(latest));
+  const isNew = isAdding || !latest || !isComplete(latest);
+  const isReady = isNew && isComplete(view) && !hasNewRefusal(view, latest);
   isAdding = false;
   show(view);
   if (answer.kind === "report") drawReport(answer.page);
@@ -161,9 +163,14 @@ function drawReport(page: Uint8Array<ArrayBuffer>): void {
   // Not src: a frame that changes its address adds to the history of the page.
   frame.contentWindow?.location.replace(shown);
   frame.focus();
-  say(
-    latest?.isExample ? "An example: a made-up show. It goes as soon as your own files come." : (latest?.notes ?? ""),
-  );
+  say(latest ? describeReport(latest) : "");
+}
+
+function describeReport(view: View): string {
+  if (view.isExample) return "An example: a made-up show. It goes as soon as your own files come.";
+  const problems = listProblems(view).length;
+  const unread = problems > 0 ? `Not all of ${formatCount(problems, "file")} could be read: see Files.` : [];
+  return [view.notes || [], unread].flat().join(" ");
 }
 
 function lookAtReport(isReport: boolean): void {

@@ -1,14 +1,24 @@
 import { formatCount } from "../../../lib/count.ts";
-import type { View } from "../view.ts";
+import type { FileView, View } from "../view.ts";
 
 /** What the page's one filled button does. */
 export type NextStep = "own files" | "choose files" | "choose episodes" | "report";
 
-/** Whether there is nothing left to do or to look at before the report. */
+/** Whether there is nothing left to choose or to type before the report. */
 export function isComplete(view: View): boolean {
-  return (
-    findNextStep(view).step === "report" &&
-    view.files.every(({ refusals, isUnneeded }) => isUnneeded || refusals.length === 0)
+  const hasRemedy = view.files.some(({ refusals }) => refusals.some(({ remedy }) => remedy !== undefined));
+  return findNextStep(view).step === "report" && !hasRemedy;
+}
+
+/** Lists the files of which something is needed and could not be read. */
+export function listProblems({ files }: View): readonly FileView[] {
+  return files.filter(({ refusals, isUnneeded }) => refusals.length > 0 && !isUnneeded);
+}
+
+/** Whether a file that was not there before was refused as a whole: one should see that before the report. */
+export function hasNewRefusal(view: View, before: View | undefined): boolean {
+  return listProblems(view).some(
+    ({ id, lines }) => lines.length === 0 && !before?.files.some((file) => file.id === id),
   );
 }
 

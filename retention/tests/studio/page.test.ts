@@ -1,9 +1,20 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { drop, expectStatus, makeFeed, makeTable, openReport, readSteps, saveReport, useStudio } from "./studio.ts";
+import {
+  drop,
+  expectStatus,
+  HARS,
+  makeFeed,
+  makeTable,
+  openReport,
+  readSteps,
+  saveReport,
+  useStudio,
+} from "./studio.ts";
 
 const save = useFolder();
 const openStudio = useStudio(save);
@@ -166,6 +177,18 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     const [sessions, gzip] = await page.locator(".refused").allTextContents();
     expect(sessions).toContain("It has listening sessions, which only the command counts");
     expect(gzip).toContain("Its gzip ends in the middle.");
+  });
+
+  it("opens the report by itself, unless a file that has just come was refused, and says that something was", async () => {
+    const page = await openStudio();
+    const har = join(HARS, "chrome-spotify.har");
+    const said = await drop(page, [save("tides.xml", makeFeed()), har]);
+    expect(await page.locator("iframe").isVisible()).toBe(true);
+    expect(said).toBe("Not all of 1 file could be read: see Files.");
+    await drop(page, [save("sign in.html", "<!doctype html><input type=password>")]);
+    expect(await page.locator(".refused", { hasText: "It is a page to sign in" }).isVisible()).toBe(true);
+    await drop(page, [har]);
+    expect(await page.locator("iframe").isVisible()).toBe(true);
   });
 
   it("folds what is not needed into one line, opens the report all the same, and removes all of it at once", async () => {
