@@ -19,9 +19,7 @@ export function parseEpisodesRequest(value: unknown): EpisodeToRegister[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > BATCH)
     throw invalidBody(`not an array of 1 to ${BATCH} episodes`);
   const episodes = value.map(parseEpisode);
-  const guids = episodes.map(({ guid }) => guid);
-  const repeated = guids.findIndex((guid, index) => guids.indexOf(guid) < index);
-  if (repeated >= 0) throw invalidBody(`[${repeated}].guid is the guid of another episode`);
+  if (new Set(episodes.map(({ guid }) => guid)).size < episodes.length) throw invalidBody("a guid twice");
   return episodes;
 }
 
@@ -32,7 +30,7 @@ function parseEpisode(value: unknown, index: number): EpisodeToRegister {
   if (!isKey(guid)) throw refuse("guid", `a non-empty string of at most ${MAX_KEY_BYTES} bytes of UTF-8`);
   if (!isDuration(duration)) throw refuse("duration", "a number of seconds above 0, at most 30 days");
   if (feed !== undefined && !isAddress(feed))
-    throw refuse("feed", `an http or https URL of at most ${MAX_KEY_BYTES} characters where it is present`);
+    throw refuse("feed", `an http or https URL of at most ${MAX_KEY_BYTES} characters`);
   return { guid, duration, feeds: feed === undefined ? [] : [feed] };
 }
 
@@ -42,6 +40,6 @@ function isDuration(value: unknown): value is number {
 
 /** Checks whether a value can be the address of a feed, which is noted as it is: without white space around it. */
 function isAddress(value: unknown): value is string {
-  if (typeof value !== "string" || value.length > MAX_KEY_BYTES || !/^https?:[^\s\p{Cc}]+$/iu.test(value)) return false;
-  return value.isWellFormed() && tryParseUrl(value) !== undefined;
+  const isText = typeof value === "string" && value.length <= MAX_KEY_BYTES;
+  return isText && /^https?:[^\s\p{Cc}\p{Cs}]+$/iu.test(value) && tryParseUrl(value) !== undefined;
 }

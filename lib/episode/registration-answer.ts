@@ -8,11 +8,11 @@ export interface RegistrationAnswer {
   readonly error?: string;
 }
 
-const OWNED = "A feed has registered this episode. Send that feed's address as feed.";
+const OWNED = "A feed has registered this episode. Send its address as feed.";
 
 /** Does not name the other feed: its address may be secret, and podcasters may see this. */
 const RIVAL =
-  'Another feed has registered this episode. Correct its guid, or run "charts -- register --replace" if the show has moved.';
+  "Another feed has registered this episode. Correct its guid. If the show has moved, register it with --replace.";
 
 /** Describes what became of an episode to the holder of an admin token. */
 export function answerRegistration({ feeds }: EpisodeToRegister, registration: Registration): RegistrationAnswer {

@@ -133,7 +133,7 @@ describe("the feed of an episode", () => {
 
   it.each([
     ["another feed", { feed: OTHER }, /^Another feed has registered this episode\./],
-    ["none", {}, /^A feed has registered this episode\. Send that feed's address as feed\.$/],
+    ["none", {}, /^A feed has registered this episode\. Send its address as feed\.$/],
   ])("keeps %s from it, whatever the duration, without telling its own address", async (_, changes, error) => {
     await registerOne({ feed: FEED });
     for (const duration of [60, 90]) {
@@ -197,7 +197,7 @@ describe("the body of POST /episodes", () => {
   const episode = (members: string) => `[{"guid":"x","duration":60},${members}]`;
   const GUID = "must be a non-empty string of at most 2048 bytes of UTF-8";
   const DURATION = "[1].duration must be a number of seconds above 0, at most 30 days";
-  const ADDRESS = "[1].feed must be an http or https URL of at most 2048 characters where it is present";
+  const ADDRESS = "[1].feed must be an http or https URL of at most 2048 characters";
   const COUNT = "not an array of 1 to 100 episodes";
 
   it.each<[string, readonly string[], string]>([
@@ -271,7 +271,7 @@ describe("the body of POST /episodes", () => {
     [
       "has a GUID twice",
       [episode('{"guid":"x","duration":60}'), episode('{"guid":"\\u0078","duration":61}')],
-      "[1].guid is the guid of another episode",
+      "a guid twice",
     ],
   ])("is refused if it %s, and nothing is written", async (_, bodies, error) => {
     for (const body of bodies) {
