@@ -1,6 +1,6 @@
-import { decodeHTMLStrict } from "entities";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { InputError } from "../../sources/base/refusals.ts";
+import { decodeEntities } from "../../sources/feed/entities.ts";
 import type { FeedChapter } from "../../sources/feed/item-parser.ts";
 import type { FileKind } from "./linked-file.ts";
 
@@ -22,7 +22,7 @@ function parseChapters(text: string): FeedChapter[] {
   return entries.flatMap((entry) => {
     const { startTime, endTime, title, toc } = isObject(entry) ? entry : {};
     return typeof title === "string" && toc !== false && isTime(startTime)
-      ? [{ start: String(startTime), ...(isTime(endTime) && { end: String(endTime) }), title: decodeHTMLStrict(title) }]
+      ? [{ start: String(startTime), ...(isTime(endTime) && { end: String(endTime) }), title: decodeEntities(title) }]
       : [];
   });
 }

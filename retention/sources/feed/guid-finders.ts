@@ -1,5 +1,5 @@
-import { decodeHTMLStrict } from "entities";
 import { toPrintable } from "../../../lib/printable.ts";
+import { decodeEntities } from "./entities.ts";
 import type { FeedItem } from "./item-parser.ts";
 import { tryParsePubDate } from "./pub-date.ts";
 
@@ -24,7 +24,7 @@ export class Titles {
 
 /** Keeps letters with their marks, and digits: `Q&A: "Ebb"`, `Q&amp;A: Ebb` and `q-a-ebb` are one title. */
 export function normalizeTitle(title: string): string {
-  return decodeHTMLStrict(title)
+  return decodeEntities(title)
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "");

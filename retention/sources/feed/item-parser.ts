@@ -1,8 +1,8 @@
-import { decodeHTMLStrict } from "entities";
 import sax from "sax";
 import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
+import { decodeEntities } from "./entities.ts";
 import { Namespaces } from "./namespaces.ts";
 
 declare module "sax" {
@@ -260,7 +260,7 @@ function explainFault(message: string): string {
 
 /** Decodes entities that were encoded twice: a title is no markup, so `&amp;amp;` means `&`. */
 function decodeTitle(text: string): string {
-  return copy(decodeHTMLStrict(text));
+  return copy(decodeEntities(text));
 }
 
 /** Copies a text, which as a part of a larger one would keep all of that in memory. */

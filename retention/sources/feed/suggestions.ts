@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from "entities";
+import { decodeEntities } from "./entities.ts";
 import type { FeedItem } from "./item-parser.ts";
 
 /** A title, taken apart. */
@@ -78,7 +78,7 @@ export class Suggestions {
   }
 
   #takeApart(title: string): Parts {
-    const plain = decodeHTMLStrict(title).normalize("NFKC");
+    const plain = decodeEntities(title).normalize("NFKC");
     const [season, rest] = takeNumber(plain, [SEASON]);
     const [episode, text] = takeNumber(rest, EPISODE);
     const words = this.#shows.reduce(removeRun, listWords(text)).filter((word) => !OF_FORM.has(word));

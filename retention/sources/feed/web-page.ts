@@ -1,6 +1,6 @@
-import { decodeXML } from "entities";
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
+import { decodeEntities } from "./entities.ts";
 
 /** Matches the beginning of a web page. Browsers put a comment before the pages that they save. */
 const PAGE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/is;
@@ -39,7 +39,7 @@ export function findFeedInPage(saved: string): string | undefined {
   if (tree !== -1) return page.slice(tree + TREE.length, page.lastIndexOf(ROOT_END) + ROOT_END.length);
   const text = TEXT.exec(page);
   if (!text) return undefined;
-  return decodeXML(page.slice(text.index + text[0].length, page.lastIndexOf("</pre>")));
+  return decodeEntities(page.slice(text.index + text[0].length, page.lastIndexOf("</pre>")));
 }
 
 /** RFC 2045, section 6.7. */
