@@ -26,5 +26,7 @@ export const OPTIONS = [
   "stage",
   "step",
   "title",
+  "transcript",
+  "transcripts",
   "url",
 ];

@@ -6,7 +6,7 @@ import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
-import { runInShell } from "../support/command.ts";
+import { runInShell, THROUGH_NPM } from "../support/command.ts";
 
 const live = useTable();
 const restored = useTable();
@@ -31,7 +31,7 @@ async function run(lines: string, guid = "") {
     .replaceAll(LIVE, live.env.CHARTS_TABLE)
     .replaceAll(/\bGUID\b/g, guid)
     .replaceAll(/(?<=[ >])(charts|now)\.jsonl/g, `${folder}/$1.jsonl`);
-  return runInShell(`export CHARTS_TABLE=${live.env.CHARTS_TABLE}\naws() { echo "aws $2"; }\n${own}`);
+  return runInShell(`${THROUGH_NPM}export CHARTS_TABLE=${live.env.CHARTS_TABLE}\naws() { echo "aws $2"; }\n${own}`);
 }
 
 const DATE = new Date("2026-01-01");
