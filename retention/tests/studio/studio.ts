@@ -75,7 +75,8 @@ export async function readSteps(page: Page): Promise<Record<string, string>> {
 }
 
 export async function openReport(page: Page): Promise<void> {
-  await page.locator(".to-report").click();
+  // It may have opened by itself.
+  if (!(await page.locator("iframe").isVisible())) await page.locator(".to-report").click();
   await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
 }
 
