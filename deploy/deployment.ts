@@ -23,7 +23,7 @@ import {
   findSilence,
   findWarnings,
 } from "./settings.ts";
-import { loadDeployedIds, loadStack, loadTemplate, loadVariables } from "./stack.ts";
+import { loadDeployedIds, loadDeployedVariables, loadStack, loadTemplate } from "./stack.ts";
 
 /**
  * Passes the keys straight to CloudFormation, as hidden parameters. They appear neither in the files that the framework
@@ -103,7 +103,9 @@ class DeploymentPlugin {
     const parameters = this.#stack?.Parameters?.map(({ ParameterKey = "" }) => ParameterKey) ?? [];
     const rotated = isPackage ? [] : this.#rotated;
     const isRotation = rotated.length > 0 && parameters.length > 0;
-    const deployed = isRotation ? await loadVariables(provider, this.#serverless.service.functions.token.name) : {};
+    const deployed = isRotation
+      ? await loadDeployedVariables(provider, this.#serverless.service.functions.token.name)
+      : {};
     const plan = planKeys(this.#keys, { stack: provider.naming.getStackName(), parameters, rotated, deployed });
     refuse([
       ...findKeyProblems(Object.fromEntries(plan.passed.map((name) => [name, this.#keys[name]]))),

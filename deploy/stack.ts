@@ -58,7 +58,10 @@ export async function loadTemplate(provider: AwsProvider): Promise<JsonObject> {
 }
 
 /** Loads the variables of a deployed function; none if it is not there. */
-export async function loadVariables(provider: AwsProvider, name: string): Promise<Readonly<Record<string, string>>> {
+export async function loadDeployedVariables(
+  provider: AwsProvider,
+  name: string,
+): Promise<Readonly<Record<string, string>>> {
   const client = new LambdaClient(await provider.getAwsSdkV3Config());
   try {
     const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName: name }));

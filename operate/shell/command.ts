@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { Command, CommanderError } from "commander";
-import { config } from "dotenv";
 import { expand } from "dotenv-expand";
 import { CommandError } from "../../lib/command-error.ts";
 import { toPrintable } from "../../lib/printable.ts";
@@ -36,9 +37,17 @@ export async function runProcess(
  * @returns why a file could not be read, if one was
  */
 export function loadVariables(files: readonly string[]): Error | undefined {
-  const loaded = config({ path: [...files], quiet: true });
-  expand(loaded);
-  return loaded.error;
+  const parsed: Record<string, string> = {};
+  let unread: Error | undefined;
+  for (const file of files) {
+    try {
+      for (const [name, value = ""] of Object.entries(parseEnv(readFileSync(file, "utf8")))) parsed[name] ??= value;
+    } catch (error) {
+      if (error instanceof Error) unread = error;
+    }
+  }
+  expand({ parsed });
+  return unread;
 }
 
 /**

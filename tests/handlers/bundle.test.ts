@@ -51,7 +51,7 @@ it.each(["ResourceNotFoundException", "AccessDeniedException", "NeverHeardOfExce
     errors = [name];
     expect(await call()).toMatchObject({ statusCode: 500 });
     expect(requests).toBe(1);
-    expect(log.errors).toMatchObject([{ error: { name, message: "told to fail" } }]);
+    expect(log.errors).toMatchObject([{ error: { name, message: expect.stringMatching(/^told to fail/) } }]);
   },
 );
 
