@@ -14,6 +14,7 @@ import {
   sumStated,
   told,
 } from "./judging.ts";
+import { PHRASE_SCENARIOS } from "./phrases.ts";
 import {
   advertisement,
   type Change,
@@ -171,4 +172,5 @@ export const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   weeks: WEEK_SCENARIOS,
   medians: MEDIAN_SCENARIOS,
   segments: SEGMENT_SCENARIOS,
+  phrases: PHRASE_SCENARIOS,
 };

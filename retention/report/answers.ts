@@ -114,9 +114,10 @@ function describeTrend(points: number): ToldAnswer {
 }
 
 /** Describes what happens in most episodes, the largest shares first. */
-function describeCommon({ habits, places, compared }: ShowFindings): ToldAnswer[] {
+function describeCommon({ habits, phrases, places, compared }: ShowFindings): ToldAnswer[] {
   const common = [
     ...habits.map((habit) => ({ share: habit.share, answer: describeHabit(habit, compared) })),
+    ...phrases.map((phrase) => ({ share: phrase.share, answer: describePhrase(phrase, compared) })),
     ...places.map((place) => ({ share: place.share, answer: describePlace(place) })),
   ];
   return common
@@ -135,6 +136,24 @@ function describeHabit(habit: ShowFindings["habits"][number], compared: number):
       amount: formatPercent(100 * share),
       of: OF_PRESENT,
       claim: `${verb} ${quoteShort(title)} in ${most}`,
+      passage: example,
+    },
+  };
+}
+
+function describePhrase(habit: ShowFindings["phrases"][number], compared: number): ToldAnswer {
+  const { phrase, kind, share, episodes, of, example } = habit;
+  const verb = kind === "skip" ? "skip" : "drop off";
+  const which = `${episodes} of ${of} episodes${of < compared ? " with transcripts" : ""}`;
+  const beyond = kind === "loss" ? ", beyond the usual decline" : "";
+  const amount = formatPercent(100 * share);
+  return {
+    line: `In ${which}, listeners ${verb} after ${quote(`${phrase} …`)}: ${amount} of those present${beyond} (median).`,
+    card: example && {
+      label: LABELS[kind],
+      amount,
+      of: OF_PRESENT,
+      claim: `${verb} after ${quoteShort(`${phrase} …`)} in ${which}`,
       passage: example,
     },
   };

@@ -22,6 +22,9 @@ export interface ChapterRow {
   readonly usual?: { readonly present: number; readonly skipped: number; readonly left: number };
 }
 
+/** Where a passage begins and ends, in seconds. */
+export type Passage = Pick<ChapterRow, "time" | "end">;
+
 /** An episode as its chapters are measured. */
 export type WithChapters = Pick<Measured, "curve" | "chapters">;
 
@@ -64,7 +67,7 @@ export function findNamed(episode: WithChapters, wanted: string): NamedRow | und
 }
 
 /** Checks whether a chapter is between the opening and the ending, where listeners of every episode leave. */
-export function isInner(curve: BinnedCurve, { time, end }: ChapterRow): boolean {
+export function isInner(curve: BinnedCurve, { time, end }: Passage): boolean {
   return time >= computeEdge(curve.end) && end <= findEnding(curve);
 }
 
@@ -90,9 +93,9 @@ function computeMissing(there: number, present: number): number {
   return present > 0 ? Math.max(0, 1 - there / present) : 0;
 }
 
-/** Measures who is present before a chapter, within it and after it, in percent. */
-export function measureChapter(curve: BinnedCurve, time: number, end: number) {
-  const within = curve.getLevel((time + end) / 2);
+/** Measures who is present before a chapter, within it and after it, in percent. @param inside by default, its middle */
+export function measureChapter(curve: BinnedCurve, time: number, end: number, inside = (time + end) / 2) {
+  const within = curve.getLevel(inside);
   return { before: measurePresent(curve, time), within, after: measurePresent(curve, end) };
 }
 

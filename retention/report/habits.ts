@@ -1,5 +1,13 @@
 import { group, mean, median } from "d3-array";
-import { isInner, measureChapter, measureNamed, measurePresent, type NamedRow, type WithChapters } from "./chapters.ts";
+import {
+  isInner,
+  measureChapter,
+  measureNamed,
+  measurePresent,
+  type NamedRow,
+  type Passage,
+  type WithChapters,
+} from "./chapters.ts";
 import type { BinnedCurve } from "./curve/levels/bins.ts";
 import { computeEdge, computeRate } from "./curve/levels/levels.ts";
 import { findEnding } from "./curve/moments/opening.ts";
@@ -28,6 +36,11 @@ const MIN_SHARE = 0.03;
 
 const KINDS = ["skip", "loss"] as const;
 
+/** Parts of those present who skip a passage, and who leave in it, where that is known: on the safe side, and as they are stated. */
+export interface Shares extends Partial<Record<Habit["kind"], number>> {
+  readonly stated: Partial<Record<Habit["kind"], number>>;
+}
+
 /**
  * Finds the chapters that are skipped, or left at beyond the episode's own rate, in most episodes: those of one title in
  * more than five and at least half of the episodes. Student's t over episodes, at 5 % for all titles (Bonferroni).
@@ -35,16 +48,21 @@ const KINDS = ["skip", "loss"] as const;
 export function findHabits(episodes: readonly WithChapters[]): Habit[] {
   const groups = groupRecurring(episodes, ({ curve }, row) => measureHabit(curve, row));
   return groups.flatMap((titled) =>
-    KINDS.flatMap((kind) => {
-      const shares = titled.flatMap((row) => row[kind] ?? []);
-      if (shares.length <= MIN_OTHERS) return [];
-      const share = median(titled, (row) => row.stated[kind]) ?? 0;
-      const isClear = computeMeanP(shares) < ALPHA / (KINDS.length * groups.length);
-      return isClear && share >= MIN_SHARE
-        ? { title: titled[0]?.title ?? "", name: titled[0]?.name ?? "", kind, share, episodes: titled.length }
-        : [];
+    judgeShares(titled, groups.length).map((found) => {
+      return { title: titled[0]?.title ?? "", name: titled[0]?.name ?? "", ...found, episodes: titled.length };
     }),
   );
+}
+
+/** Finds what listeners clearly do in a passage of several episodes. @param tried number of passages that are looked at */
+export function judgeShares(episodes: readonly Shares[], tried: number): Pick<Habit, "kind" | "share">[] {
+  return KINDS.flatMap((kind) => {
+    const shares = episodes.flatMap((one) => one[kind] ?? []);
+    if (shares.length <= MIN_OTHERS) return [];
+    const share = median(episodes, ({ stated }) => stated[kind]) ?? 0;
+    const isClear = computeMeanP(shares) < ALPHA / (KINDS.length * tried);
+    return isClear && share >= MIN_SHARE ? [{ kind, share }] : [];
+  });
 }
 
 /** Measures the chapters of which titles more than five and at least half of the episodes have one, grouped by name. */
@@ -63,10 +81,14 @@ export function groupRecurring<T>(
   return groups.filter(({ length }) => length > MIN_OTHERS && length >= episodes.length / 2);
 }
 
-/** Measures an inner chapter; undefined for the others, and where nobody is present on one of its sides. */
-function measureHabit(curve: BinnedCurve, row: NamedRow) {
+/**
+ * Measures an inner passage; undefined for the others, and where nobody is present on one of its sides.
+ *
+ * @param inside seconds at which those who skip it are gone
+ */
+export function measureHabit(curve: BinnedCurve, row: Passage, inside?: number): Shares | undefined {
   const { time, end } = row;
-  const { before, within, after } = measureChapter(curve, time, end);
+  const { before, within, after } = measureChapter(curve, time, end, inside);
   const around = Math.min(before, after);
   if (!isInner(curve, row) || around <= 0) return undefined;
   const skip = 1 - within / around;
@@ -82,7 +104,7 @@ function measureHabit(curve: BinnedCurve, row: NamedRow) {
  * Computes how fast listeners leave before a chapter and after it, as exponential rates per second; a side that is too
  * short has none. The chapter itself has no part in it.
  */
-export function computeRatesAround(curve: BinnedCurve, { time, end }: NamedRow): number[] {
+export function computeRatesAround(curve: BinnedCurve, { time, end }: Passage): number[] {
   const present = { getLevel: (at: number) => measurePresent(curve, at) };
   const sides = [
     [Math.max(computeEdge(curve.end), time - SIDE), time],

@@ -1,6 +1,6 @@
-import { min } from "d3-array";
+import { group, min } from "d3-array";
 import { type Best, findBest } from "./best.ts";
-import { findNamed } from "./chapters.ts";
+import { findNamed, type Passage } from "./chapters.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import { ALPHA } from "./curve/statistics/limits.ts";
 import type { ComparedFindings } from "./findings.ts";
@@ -8,6 +8,7 @@ import { findHabits, type Habit } from "./habits.ts";
 import { findMostFrequentKind } from "./hundred-percent.ts";
 import type { Loss } from "./loss.ts";
 import type { Measured } from "./measured.ts";
+import { findPhraseHabits, PASSAGE, type PhraseHabit, type WithWords } from "./phrase-habits.ts";
 import { findSegments, type Segments } from "./segments.ts";
 import { findShowChange, type ShowChange } from "./show-change.ts";
 
@@ -21,7 +22,7 @@ export interface LeadingPassage {
 }
 
 /** An episode with its findings, as the answers about its show need it. */
-export interface Found extends Measured {
+export interface Found extends Measured, WithWords {
   readonly title: string;
   readonly findings: ComparedFindings;
 }
@@ -35,7 +36,9 @@ export interface ShowFindings {
   readonly compared: number;
   /** Each with the chapter in the latest episode that has it. */
   readonly habits: readonly (Habit & { readonly example?: LeadingPassage })[];
-  /** Where listeners of many episodes leave or skip, apart from these chapters. */
+  /** After which listeners skip or leave, apart from these chapters, each with the passage in the latest episode that says it. */
+  readonly phrases: readonly (PhraseHabit & { readonly example?: LeadingPassage })[];
+  /** Where listeners of many episodes leave or skip, apart from these chapters, and from what these phrases begin. */
   readonly places: readonly CommonPlace[];
   /** Undefined where none keeps its listeners clearly better or worse than each other. */
   readonly segments?: Segments;
@@ -66,12 +69,16 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const grown = compared.filter(({ youth }) => youth === undefined);
   const best = findBest(grown);
   const habits = findHabits(grown);
+  const chapters = habits.map((habit) => ({ kind: habit.kind, find: findChapter(habit, grown) }));
+  const phrases = findPhraseHabits(grown).filter((phrase) => !chapters.some((chapter) => isSaidBy(phrase, chapter)));
+  const said = [...chapters, ...phrases.map((phrase) => ({ kind: phrase.kind, find: findPassages(phrase) }))];
   const places = findCommonPlaces(grown);
   const segments = findSegments(grown);
   return {
     compared: grown.length,
-    habits: habits.map((habit) => ({ ...habit, ...findExample(habit, grown) })),
-    places: places.filter((place) => !habits.some((habit) => isSaidBy(place, habit, grown))),
+    habits: habits.map((habit) => ({ ...habit, ...findExample(grown, findChapter(habit, grown)) })),
+    phrases: phrases.map((phrase) => ({ ...phrase, ...findExample(grown, findPassages(phrase)) })),
+    places: places.filter((place) => !said.some((habit) => isSaidBy(place, habit))),
     ...(segments && { segments }),
     losses: findLosses(judged, places),
     lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
@@ -83,23 +90,38 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   };
 }
 
-/** Finds the chapter of a habit in the latest episode that has it. */
-function findExample({ name }: Habit, episodes: readonly Found[]): { example?: LeadingPassage } {
+/** Finds the passages of an episode in which something happens, by its GUID. */
+type FindPassages = (guid: string) => readonly Passage[];
+
+/** Finds the chapter of a habit. */
+function findChapter({ name }: Habit, episodes: readonly Found[]): FindPassages {
+  const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, name)]));
+  return (guid) => [rows.get(guid) ?? []].flat();
+}
+
+/** Finds what a phrase begins. */
+function findPassages({ found }: PhraseHabit): FindPassages {
+  const passages = group(found, ({ guid }) => guid);
+  return (guid) => (passages.get(guid) ?? []).map(({ time }) => ({ time, end: time + PASSAGE }));
+}
+
+/** Finds the first passage of the latest episode that has one. */
+function findExample(episodes: readonly Found[], find: FindPassages): { example?: LeadingPassage } {
   const latestFirst = episodes.toSorted((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
-  const [example] = latestFirst.flatMap((episode) => {
-    const row = findNamed(episode, name);
-    return row ? [{ guid: episode.guid, title: episode.title, from: row.time, to: row.end }] : [];
-  });
+  const [example] = latestFirst.flatMap(({ guid, title }) =>
+    find(guid).map(({ time, end }) => ({ guid, title, from: time, to: end })),
+  );
   return example ? { example } : {};
 }
 
-/** Checks whether a chapter says what happens at a place: most of its moments are in that chapter. */
-function isSaidBy({ kind, found }: CommonPlace, habit: Habit, episodes: readonly Found[]): boolean {
+/** Checks whether a chapter or a phrase says what happens at a place: most of its moments are there. */
+function isSaidBy(
+  { kind, found }: Pick<PhraseHabit, "kind" | "found">,
+  habit: { readonly kind: Habit["kind"]; readonly find: FindPassages },
+): boolean {
   if (kind !== habit.kind) return false;
-  const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, habit.name)]));
   const inside = found.filter(({ guid, time }) => {
-    const row = rows.get(guid);
-    return row !== undefined && isNear(time, row.time, row.end);
+    return habit.find(guid).some((passage) => isNear(time, passage.time, passage.end));
   });
   return inside.length > found.length / 2;
 }

@@ -1,5 +1,6 @@
 import { sum } from "d3-array";
 import type { Chapter } from "../../report/measured.ts";
+import type { Said } from "../../report/spoken-words.ts";
 
 /** Returns the next of random numbers from 0 to 1. */
 export type Random = () => number;
@@ -21,6 +22,8 @@ export interface Script {
   readonly audience: number;
   readonly planted: readonly Planted[];
   readonly chapters: readonly Chapter[];
+  /** What is said in it, if it is transcribed. */
+  readonly cues: readonly Said[];
   /** Factor of how fast listeners leave, beside the other episodes of its show. */
   readonly haste: number;
   /** Points of the audience that leave the opening more than in other episodes. */
@@ -32,7 +35,7 @@ export interface Script {
 }
 
 /** What is in no episode unless it is planted there. */
-export const ORDINARY = { planted: [], chapters: [], strangers: 0, inProgress: 0 } as const;
+export const ORDINARY = { planted: [], chapters: [], cues: [], strangers: 0, inProgress: 0 } as const;
 
 /** Those who hear each second: listeners once each, and plays, of which replays are some. */
 export interface Heard {

@@ -1,4 +1,4 @@
-import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
+import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
 import { drawNormal, type Heard, ORDINARY, type Random, type Script } from "./episode.ts";
 import { drawManners, simulateHouseholds } from "./households.ts";
@@ -84,9 +84,10 @@ export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: 
     const date = new Date(last - 7 * DAY_MS * (plan.episodes - 1 - index));
     const curve = countAs(plan.format, guid, play(script, random), script);
     const updatedAt = new Date(Math.min(MADE_AT.getTime(), date.getTime() + 30 * DAY_MS)).toISOString();
-    const { chapters } = script;
+    const { chapters, cues } = script;
     const name = { title: `Episode ${index + 1}`, date: date.toISOString().slice(0, 10), chapters };
-    return computeEpisode({ guid, curves: [{ ...curve, updatedAt }] }, name, MADE_AT);
+    const episode = computeEpisode({ guid, curves: [{ ...curve, updatedAt }] }, name, MADE_AT);
+    return cues.length > 0 ? addTranscript(episode, { cues, end: cues.at(-1)?.end ?? 0, leftOut: 0 }) : episode;
   });
   return { report: compareEpisodes(episodes), scripts };
 }

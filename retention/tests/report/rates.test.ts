@@ -87,6 +87,13 @@ describe.each(["commuters", "households"] as const)("of simulated shows of %s, a
     expect(skipped).toBeGreaterThanOrEqual(0.8);
   });
 
+  it("names the phrase that begins an advertisement, and none where nothing happens", () => {
+    const skipped = "12 transcribed episodes of 300 listeners, 30 % skip the advertisement";
+    expect(measure(skipped, "its phrase is named")).toBeGreaterThanOrEqual(0.8);
+    expect(measure(skipped, "show says leave")).toBe(0);
+    expect(measure("12 transcribed episodes, nothing happens", "a phrase is named")).toBe(0);
+  });
+
   it("does not take shorter episodes for better ones", () => {
     expect(measure("From 60 to 24 min", "average or end is said to change")).toBeLessThanOrEqual(0.2);
   });

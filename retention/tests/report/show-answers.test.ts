@@ -5,7 +5,7 @@ import type { Found, ShowFindings } from "../../report/show.ts";
 import { describeShow, findFound, simulate } from "../support/measured.ts";
 
 const NOTHING: ShowFindings = {
-  ...{ compared: 10, habits: [], places: [], losses: [], lossesByChance: 1, change: {}, differing: [] },
+  ...{ compared: 10, habits: [], phrases: [], places: [], losses: [], lossesByChance: 1, change: {}, differing: [] },
   ...{ judged: 10, byChance: 1 },
 };
 

@@ -43,6 +43,7 @@ export function tellFindings(...args: Parameters<typeof computeFindings>) {
 export function findFound(episodes: readonly (Measured & { readonly title?: string })[]): Found[] {
   return episodes.map((episode, index) => ({
     title: `Episode ${index + 1}`,
+    duration: episode.end,
     ...episode,
     findings: computeFindings(episode, episodes),
   }));

@@ -1,0 +1,92 @@
+import type { Scenario } from "./harness.ts";
+import { says } from "./judging.ts";
+import { type Change, everyFormat, ofShows, planShows } from "./planting.ts";
+import { drawBetween, type Planted, pick, type Script } from "./simulators/episode.ts";
+import { drawTalk, type Read, type Talk, transcribe } from "./simulators/talk.ts";
+
+/** Decides what happens where an advertisement is read, or elsewhere. */
+type Plot = (read: Read, script: Script, place: number) => readonly Planted[];
+
+/** Gives each episode a transcript in which an advertisement is read, at another place in each. */
+function speak(plot: Plot, lengths: readonly [number, ...number[]]): Change {
+  let talk: Talk | undefined;
+  return (script, index, random) => {
+    if (index === 0 || !talk) talk = drawTalk(random);
+    const from = Math.floor(script.duration * drawBetween(random, 0.25, 0.7));
+    const read = { from, to: from + pick(random, lengths) };
+    const place = Math.floor(script.duration * drawBetween(random, 0.25, 0.7));
+    return { cues: transcribe(talk, script.duration, read, random), planted: plot(read, script, place) };
+  };
+}
+
+const LENGTHS: readonly [number, ...number[]] = [45, 60, 75, 90];
+const nothing: Plot = () => [];
+const skipped =
+  (share: number): Plot =>
+  ({ from, to }) => [{ kind: "skip", share, from, to }];
+const left =
+  (share: number): Plot =>
+  ({ from, to }) => [{ kind: "leave", share, from, to }];
+
+const PHRASE = /listeners (skip|drop off) after “/;
+const SKIP = /listeners skip after “/;
+const LEAVE = /listeners drop off after “/;
+const LEAD = /listeners \w+( off)? after “[^”]*(episode is sponsored|show is brought|now a word|for this podcast)/;
+
+/** Plans shows of so many episodes, in which advertisements have one of some lengths in seconds. */
+const plan = (episodes: number, plot: Plot, lengths = LENGTHS, fixed: Parameters<typeof planShows>[2] = {}) =>
+  planShows(episodes, speak(plot, lengths), fixed);
+
+/** What is said of phrases that most episodes say, where no episode has chapters. */
+export const PHRASE_SCENARIOS: readonly Scenario[] = [
+  ...[7, 12, 24].map((episodes) =>
+    ofShows(
+      `${episodes} transcribed episodes, nothing happens`,
+      plan(episodes, nothing, LENGTHS, { formats: everyFormat }),
+      {
+        "a phrase is named": says(PHRASE),
+      },
+    ),
+  ),
+  ofShows(
+    "12 transcribed episodes, 25 % skip a minute anywhere",
+    plan(12, (_read, _script, from) => [{ kind: "skip", share: 0.25, from, to: from + 60 }]),
+    { "a phrase is named": says(PHRASE) },
+  ),
+  ofShows(
+    "12 transcribed episodes, 20 % leave within 10 s anywhere",
+    plan(12, (_read, _script, from) => [{ kind: "leave", share: 0.2, from, to: from + 10 }]),
+    { "a phrase is named": says(PHRASE) },
+  ),
+  ofShows(
+    "12 transcribed episodes of 300 listeners, 30 % skip the advertisement",
+    plan(12, skipped(0.3), LENGTHS, { audience: 300 }),
+    { "its phrase is named": says(LEAD), "show says skip": says(SKIP), "show says leave": says(LEAVE) },
+  ),
+  ...[30, 120, 180].map((seconds) =>
+    ofShows(`12 transcribed episodes, 30 % skip ${seconds} s`, plan(12, skipped(0.3), [seconds], { audience: 300 }), {
+      "its phrase is named": says(LEAD),
+      "show says skip": says(SKIP),
+      "show says leave": says(LEAVE),
+    }),
+  ),
+  ...[7, 24].map((episodes) =>
+    ofShows(
+      `${episodes} transcribed episodes, 30 % skip the advertisement`,
+      plan(episodes, skipped(0.3), LENGTHS, { formats: everyFormat }),
+      {
+        "its phrase is named": says(LEAD),
+        "show says leave": says(LEAVE),
+      },
+    ),
+  ),
+  ofShows(
+    "12 transcribed episodes, 15 % leave at the advertisement",
+    plan(12, left(0.15), LENGTHS, { audience: 300 }),
+    {
+      "its phrase is named": says(LEAD),
+      "show says skip": says(SKIP),
+      "show says leave": says(LEAVE),
+    },
+  ),
+];

@@ -1,0 +1,136 @@
+import type { SpokenEpisode } from "./moment-words.ts";
+
+/** A phrase that is said in at least half of some episodes. */
+export interface RecurringPhrase {
+  /** In lower case, without punctuation: `this episode is sponsored by`. */
+  readonly text: string;
+  /** Seconds at which it is said, by the index of the episode, for those that say it at most three times. */
+  readonly times: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Fewest words of a phrase, and most that are quoted of it. */
+const MIN_WORDS = 4;
+const MAX_WORDS = 8;
+
+/** What an episode says more often is a turn of speech, and no place in it. */
+const MAX_TIMES = 3;
+
+/** What follows another phrase in so many of its places is a part of a longer one. */
+const INNER_PART = 0.75;
+
+/** The words of an episode, by their numbers, and the seconds at which they are said. */
+interface Words {
+  readonly numbers: Int32Array;
+  readonly times: Float32Array;
+}
+
+/** The places of a phrase: positions among the words of episodes, by the index of the episode. */
+type Places = ReadonlyMap<number, readonly number[]>;
+
+/**
+ * Finds the phrases of four words or more that at least so many episodes say, and at least half of them. What is read word by
+ * word is one phrase.
+ */
+export function findRecurringPhrases(episodes: readonly SpokenEpisode[], fewest: number): RecurringPhrase[] {
+  const needed = Math.max(fewest, episodes.length / 2);
+  const vocabulary = new Map<string, number>();
+  const spoken = episodes.map((episode) => readWords(episode, vocabulary));
+  const texts = [...vocabulary.keys()];
+  const found = listPlaces(findFrequent(spoken, needed)).filter(({ size }) => size >= needed);
+  return found.map((places) => ({
+    text: quoteWords(places, spoken)
+      .map((number) => texts[number])
+      .join(" "),
+    times: new Map([...places].map(([index, all]) => [index, all.map((place) => spoken[index]?.times[place] ?? 0)])),
+  }));
+}
+
+/** Reads the words of an episode. Those of a cue are said evenly. @param vocabulary takes the number of each new word */
+function readWords({ cues, language }: SpokenEpisode, vocabulary: Map<string, number>): Words {
+  const segmenter = new Intl.Segmenter(language, { granularity: "word" });
+  const numbers: number[] = [];
+  const times: number[] = [];
+  for (const { text, start, end } of cues)
+    for (const { segment, index, isWordLike } of segmenter.segment(text.toLowerCase())) {
+      if (!isWordLike) continue;
+      const number = vocabulary.get(segment) ?? vocabulary.size;
+      if (number === vocabulary.size) vocabulary.set(segment, number);
+      numbers.push(number);
+      times.push(start + ((end - start) * index) / text.length);
+    }
+  return { numbers: Int32Array.from(numbers), times: Float32Array.from(times) };
+}
+
+/**
+ * Numbers the phrases that so many episodes say, at the positions of their first words; -1 elsewhere. A phrase is frequent
+ * only if both phrases are that it has without its first and without its last word, so few need to be counted
+ * (Agrawal and Srikant 1994).
+ */
+function findFrequent(spoken: readonly Words[], needed: number): readonly Int32Array[] {
+  let frequent = keepFrequent(
+    spoken.map(({ numbers }) => numbers),
+    needed,
+  );
+  for (let words = 2; words <= MIN_WORDS; words++) {
+    const size = 1 + frequent.reduce((most, phrases) => phrases.reduce((one, other) => Math.max(one, other), most), 0);
+    const pairs = frequent.map((phrases) =>
+      Float64Array.from(phrases).map((phrase, place) => {
+        const next = phrases[place + 1] ?? -1;
+        return phrase < 0 || next < 0 ? -1 : phrase * size + next;
+      }),
+    );
+    frequent = keepFrequent(pairs, needed);
+  }
+  return frequent;
+}
+
+/** Numbers anew, from 0 on, what is in so many episodes. The rest becomes -1. */
+function keepFrequent(episodes: readonly (Int32Array | Float64Array)[], needed: number): readonly Int32Array[] {
+  const counts = new Map<number, number>();
+  for (const episode of episodes) {
+    const sorted = episode.toSorted();
+    for (let place = 0; place < sorted.length; place++) {
+      const phrase = sorted[place] ?? -1;
+      if (phrase >= 0 && phrase !== sorted[place - 1]) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+    }
+  }
+  const kept = [...counts].filter(([, count]) => count >= needed);
+  const numbers = new Map(kept.map(([phrase], number) => [phrase, number]));
+  return episodes.map((episode) => Int32Array.from(episode.map((phrase) => numbers.get(phrase) ?? -1)));
+}
+
+/** Lists where the phrases are said that are no parts of longer ones, without the episodes that say them too often. */
+function listPlaces(episodes: readonly Int32Array[]): Places[] {
+  const counts = new Map<number, { all: number; inner: number }>();
+  for (const phrases of episodes)
+    for (const [place, phrase] of phrases.entries()) {
+      const count = counts.get(phrase) ?? { all: 0, inner: 0 };
+      counts.set(phrase, count);
+      count.all++;
+      if ((phrases[place - 1] ?? -1) >= 0) count.inner++;
+    }
+  const first = [...counts].filter(([phrase, { all, inner }]) => phrase >= 0 && inner < INNER_PART * all);
+  const found = new Map(first.map(([phrase]) => [phrase, new Map<number, number[]>()]));
+  for (const [index, phrases] of episodes.entries())
+    for (const [place, phrase] of phrases.entries()) {
+      const places = found.get(phrase);
+      const same = places?.get(index);
+      if (!same) places?.set(index, [place]);
+      else if (same.length <= MAX_TIMES) same.push(place);
+    }
+  const all = [...found.values()];
+  return all.map((places) => new Map([...places].filter(([, { length }]) => length <= MAX_TIMES)));
+}
+
+/** Returns the words that all these episodes say at these places, at most eight, by their numbers. */
+function quoteWords(places: Places, spoken: readonly Words[]): number[] {
+  const [[index, [first = 0] = []] = [0]] = places;
+  const candidates = Array.from(spoken[index]?.numbers.slice(first, first + MAX_WORDS) ?? []);
+  const differing = candidates.findIndex(
+    (number, offset) =>
+      ![...places].every(([other, positions]) =>
+        positions.some((place) => spoken[other]?.numbers[place + offset] === number),
+      ),
+  );
+  return differing < 0 ? candidates : candidates.slice(0, differing);
+}
