@@ -136,14 +136,15 @@ describe("tokens -- export and import", () => {
     const lines = await exportLines();
     expect([live, admin, revoked, expired].map((id) => lines.has(id))).toEqual([true, false, false, false]);
     expect(JSON.parse(String(lines.get(live)))).toEqual(await readRecord(live));
-    const file = save("tokens.jsonl", `${[...lines.values()].join("\n")}\n`);
+    // The table is shared: other tests put records into it that are none.
+    const file = save("tokens.jsonl", `${lines.get(live)}\n`);
     expect(await into(file)).toEqual({
       code: 0,
-      stdout: `${lines.size} imported, 0 there already, 0 expired, 0 refused\n`,
+      stdout: "1 imported, 0 there already, 0 expired, 0 refused\n",
       stderr: `Writing to ${other} in DynamoDB at ${AWS_ENDPOINT_URL_DYNAMODB}.\n`,
     });
     expect((await readOther()).get(live)).toEqual(await readRecord(live));
-    expect((await into(file)).stdout).toBe(`0 imported, ${lines.size} there already, 0 expired, 0 refused\n`);
+    expect((await into(file)).stdout).toBe("0 imported, 1 there already, 0 expired, 0 refused\n");
   });
 
   it("leave out what has expired since, and refuse by line what is no record of a feed token", async () => {
