@@ -15,13 +15,14 @@ const MAX_WORDS = 8;
 /** What an episode says more often is a turn of speech, and no place in it. */
 const MAX_TIMES = 3;
 
-/** What follows another phrase in so many of its places is a part of a longer one. */
+/** What goes on another phrase, in the same cue, in so many of its places is a part of a longer one. */
 const INNER_PART = 0.75;
 
-/** The words of an episode, by their numbers, and the seconds at which they are said. */
+/** The words of an episode, by their numbers, the seconds at which they are said, and whether they begin a cue: 1 or 0. */
 interface Words {
   readonly numbers: Int32Array;
   readonly times: Float32Array;
+  readonly begins: Uint8Array;
 }
 
 /** The places of a phrase: positions among the words of episodes, by the index of the episode. */
@@ -29,14 +30,14 @@ type Places = ReadonlyMap<number, readonly number[]>;
 
 /**
  * Finds the phrases of four words or more that at least so many episodes say, and at least half of them. What is read word by
- * word is one phrase.
+ * word is one phrase, or one for each of its cues.
  */
 export function findRecurringPhrases(episodes: readonly SpokenEpisode[], fewest: number): RecurringPhrase[] {
   const needed = Math.max(fewest, episodes.length / 2);
   const vocabulary = new Map<string, number>();
   const spoken = episodes.map((episode) => readWords(episode, vocabulary));
   const texts = [...vocabulary.keys()];
-  const found = listPlaces(findFrequent(spoken, needed)).filter(({ size }) => size >= needed);
+  const found = listPlaces(spoken, findFrequent(spoken, needed)).filter(({ size }) => size >= needed);
   return found.map((places) => ({
     text: quoteWords(places, spoken)
       .map((number) => texts[number])
@@ -50,15 +51,19 @@ function readWords({ cues, language }: SpokenEpisode, vocabulary: Map<string, nu
   const segmenter = new Intl.Segmenter(language, { granularity: "word" });
   const numbers: number[] = [];
   const times: number[] = [];
-  for (const { text, start, end } of cues)
+  const begins: number[] = [];
+  for (const { text, start, end } of cues) {
+    const first = numbers.length;
     for (const { segment, index, isWordLike } of segmenter.segment(text.toLowerCase())) {
       if (!isWordLike) continue;
       const number = vocabulary.get(segment) ?? vocabulary.size;
       if (number === vocabulary.size) vocabulary.set(segment, number);
+      begins.push(numbers.length === first ? 1 : 0);
       numbers.push(number);
       times.push(start + ((end - start) * index) / text.length);
     }
-  return { numbers: Int32Array.from(numbers), times: Float32Array.from(times) };
+  }
+  return { numbers: Int32Array.from(numbers), times: Float32Array.from(times), begins: Uint8Array.from(begins) };
 }
 
 /**
@@ -100,14 +105,14 @@ function keepFrequent(episodes: readonly (Int32Array | Float64Array)[], needed: 
 }
 
 /** Lists where the phrases are said that are no parts of longer ones, without the episodes that say them too often. */
-function listPlaces(episodes: readonly Int32Array[]): Places[] {
+function listPlaces(spoken: readonly Words[], episodes: readonly Int32Array[]): Places[] {
   const counts = new Map<number, { all: number; inner: number }>();
-  for (const phrases of episodes)
+  for (const [index, phrases] of episodes.entries())
     for (const [place, phrase] of phrases.entries()) {
       const count = counts.get(phrase) ?? { all: 0, inner: 0 };
       counts.set(phrase, count);
       count.all++;
-      if ((phrases[place - 1] ?? -1) >= 0) count.inner++;
+      if ((phrases[place - 1] ?? -1) >= 0 && !spoken[index]?.begins[place]) count.inner++;
     }
   const first = [...counts].filter(([phrase, { all, inner }]) => phrase >= 0 && inner < INNER_PART * all);
   const found = new Map(first.map(([phrase]) => [phrase, new Map<number, number[]>()]));

@@ -88,6 +88,13 @@ describe("a phrase after which listeners skip", () => {
     expect(list(makeShow(repeat(6, say(`${long} nine`))))).toEqual([`skip: ${long}`]);
   });
 
+  it("begins a cue, if all episodes are the same word by word", () => {
+    const same = makeShow(repeat(6, { getLevel: () => skipped(1_500, 0.25) })).map((episode) => {
+      return { ...episode, spoken: speak({}, 0) };
+    });
+    expect(findPhraseHabits(same)).toMatchObject([{ kind: "skip", found: repeat(6, { time: 1_490 }) }]);
+  });
+
   it("is said at most three times in an episode", () => {
     const times = (count: number): Episode => ({
       said: (place) => Object.fromEntries(repeat(count, 0).map((_, index) => [place + 2 + 15 * index, SPONSOR])),

@@ -165,6 +165,39 @@ describe("charts -- report, of a show with transcripts", () => {
     expect({ ...withWords, madeAt: "" }).toEqual({ ...without, madeAt: "" });
   });
 
+  it("says of the show after which phrase listeners skip, from files", async () => {
+    const { readFile } = await import("node:fs/promises");
+    const guids = [1, 2, 3, 4, 5, 6].map((number) => `phrased ${number}`);
+    const files = guids.map((guid, index) => {
+      const place = 900 + 60 * index;
+      const cues = Array.from({ length: 180 }, (_, cue) => {
+        const [minutes, seconds] = [Math.floor(cue / 6), 10 * (cue % 6)].map((part) => String(part).padStart(2, "0"));
+        const text = 10 * cue === place ? "This episode is sponsored by Acme." : `w${index}x${cue} is of ${guid}.`;
+        return `${cue + 1}\n00:${minutes}:${seconds},000 --> 00:${minutes}:${seconds},900\n${text}`;
+      });
+      return { place, file: save(`${guid}.srt`, cues.join("\n\n")) };
+    });
+    for (const [index, { place }] of files.entries()) {
+      const { data, ...chart } = makeChart(guids[index] ?? "", 100, 100, 0, 1_800);
+      const dipped = data.map(({ time }) => ({ time, percentage: time > place + 5 && time < place + 60 ? 70 : 100 }));
+      await writeChartItem({ ...packChart({ ...chart, data: dipped }, new Date()), listeners: 300 });
+    }
+    const feed = save(
+      "feed.xml",
+      composeFeed(
+        guids.map((guid) => ({ guid, title: guid })),
+        "Tides",
+      ),
+    );
+    const options = files.flatMap(({ file }) => ["--transcript", file]);
+    await runCommand("charts", ["report", "--feed", feed, "--out", page, "--findings", findings, ...options], {
+      env: { DYNAMODB_FOLDER: folder },
+    });
+    expect(JSON.parse(await readFile(findings, "utf8")).shows[0].lines).toContain(
+      "In 6 of 6 episodes, listeners skip after “this episode is sponsored by acme …”: 30\u00a0% of those present (median).",
+    );
+  });
+
   it("needs a feed to fetch what it links", async () => {
     const { code, stderr } = await runCommand("charts", ["report", "--all", "--transcripts", "--out", page]);
     expect({ code, stderr }).toMatchObject({
