@@ -24,6 +24,9 @@ export const run = {
 
 const LATER = Object.values(REST);
 
+/** Tests of the tools that load the functions anew, beside another DynamoDB or at another time. */
+const ANEW = ["retention/tests/collector/**/*.test.ts", "retention/tests/charts/first-release.test.ts"];
+
 export default defineConfig({
   test: {
     ...run,
@@ -38,10 +41,11 @@ export default defineConfig({
           ...shared,
           name: "retention",
           include: ["retention/tests/**/*.test.ts"],
-          exclude: LATER,
+          exclude: [...LATER, ...ANEW],
           isolate: false,
         },
       },
+      { test: { ...shared, name: "retention-anew", include: ANEW, exclude: LATER } },
       { test: { ...shared, name: "rest", include: LATER } },
     ],
     coverage: {

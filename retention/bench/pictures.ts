@@ -10,7 +10,7 @@ import { NEW_OPENING_DATE } from "../report/demo/show.ts";
 const WINDOW = { width: 1_366, height: 860 };
 const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };
 
-const DOCS = join(import.meta.dirname, "../../docs");
+const DOCS = join(import.meta.dirname, "../docs");
 
 // Makes the pictures of a report in docs/, which is that of `charts -- demo`: `npx node retention/bench/pictures.ts`.
 const folder = await mkdtemp(join(tmpdir(), "report-pictures-"));
