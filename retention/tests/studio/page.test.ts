@@ -100,7 +100,7 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(await page.locator(".choices > .nameless").ariaSnapshot()).toContain('button "Yes"');
     await expectStatus(page, "", () => page.locator(".accept-all").click());
     expect(await readSteps(page)).toMatchObject({ YouTube: "12 matched" });
-    expect(await isAt("iframe")).toBe(true);
+    await expect.poll(() => isAt("iframe")).toBe(true);
   });
 
   it("asks before one leaves while a report or a choice is not saved, and says beside the button whether it is", async () => {
