@@ -1,5 +1,6 @@
-import type { Moment } from "./curve/moments/moment.ts";
+import { isSameMoment, type Moment } from "./curve/moments/moment.ts";
 import { formatTime } from "./curve/text.ts";
+import type { Episode } from "./episode.ts";
 import { AFTER, BEFORE, findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
 
 /** What is said in an episode. */
@@ -53,6 +54,26 @@ export function addKept(moments: readonly Moment[], kept: readonly QuotedMoment[
       ? { ...moment, ...(same.words ? { words: same.words } : same.silence && { silence: same.silence }) }
       : moment;
   });
+}
+
+/** Seconds by which two sources may see one moment apart: platforms count in bins of up to half a minute. */
+export const APART = 30;
+
+/** Leaves the words of other sources out where the leading one sees the same moment: a page shows them once. */
+export function leaveOutRepeated<One extends Pick<Episode, "insights" | "sources">>(episode: One): One {
+  const { sources, insights } = episode;
+  if (!sources) return episode;
+  const isSeen = (moment: Moment) => insights.moments.some((own) => isSameMoment(own, moment, APART));
+  const leaveOut = (moment: Moment): Moment => {
+    const { words: _, silence: __, ...rest } = moment;
+    return isSeen(moment) ? rest : moment;
+  };
+  return {
+    ...episode,
+    sources: sources.map((source) => {
+      return { ...source, insights: { ...source.insights, moments: source.insights.moments.map(leaveOut) } };
+    }),
+  };
 }
 
 /** What is said at a moment, in parts: `after:` with the words, or that nothing is said. */

@@ -3,6 +3,7 @@ import { escapeUnprintable } from "../../../lib/printable.ts";
 import { cutText, escapeMarkup } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { explainHundredPercent } from "../hundred-percent.ts";
+import { leaveOutRepeated } from "../moment-words.ts";
 import type { Digest } from "../since/digest-lines.ts";
 import type { Heading, Report, ShowAnswers } from "./data.ts";
 import { drawCards } from "./drawn-cards.ts";
@@ -93,7 +94,8 @@ ${explainNumbers(episodes)
 ${TRAY}
 <script type="application/json" id="findings">${toScriptJson(composeHead(heading, { shows }, changes))}</script>
 <script type="application/json" id="data">[`;
-  for (const [index, episode] of episodes.entries()) yield `${index > 0 ? ",\n" : ""}${toScriptJson(episode)}`;
+  for (const [index, episode] of episodes.entries())
+    yield `${index > 0 ? ",\n" : ""}${toScriptJson(leaveOutRepeated(episode))}`;
   yield `]</script>
 <script>${bundle.script}</script>
 </body>

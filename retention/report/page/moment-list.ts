@@ -5,6 +5,7 @@ import { countMoment, describeMoment, formatMoment } from "../curve/sentences.ts
 import { formatPercent, formatTime, quote } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { type Loss, listNumbered } from "../loss.ts";
+import { APART } from "../moment-words.ts";
 import { describeChapterLoss } from "../summary.ts";
 import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
@@ -18,9 +19,6 @@ const MIN_MARGIN = 90;
 
 /** Who listens to a moment hears so many seconds before it. */
 const LEAD_IN = 5;
-
-/** Seconds by which two sources may see one moment apart: platforms count in bins of up to half a minute. */
-const APART = 30;
 
 /** What others in the field call moments. */
 const WORDS: Readonly<Partial<Record<Moment["kind"], string>>> = { skip: " (dip)", replay: " (spike)" };

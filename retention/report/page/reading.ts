@@ -105,11 +105,13 @@ export function showReading(curves: readonly DrawnCurve[], position: number, ove
     return moment ? describeWords(moment) : [];
   });
   const read = [point, ...curves.map((curve, index) => `${getLetter(curve)} ${values[index]}`)].join(", ");
-  return [read, ...words].filter(Boolean).join(". ");
+  return [read, ...new Set(words)].filter(Boolean).join(". ");
 }
 
 function findMoments({ episode, source }: DrawnCurve): readonly Moment[] {
-  return (source ?? episode).insights.moments;
+  return [...(source?.insights.moments ?? []), ...episode.insights.moments].filter(
+    ({ words, silence }) => words ?? silence,
+  );
 }
 
 function formatReading(curve: DrawnCurve, position: number, over: Over): string {

@@ -181,7 +181,12 @@ describe("charts -- import, of sessions beside a file that may hold sessions, to
   it("writes no chart of sessions if there are sessions among charts", async () => {
     const chart = { guid: "chart beside sessions", duration: 1, data: [{ time: 0, percentage: 1 }] };
     const mixed = save("mixed.jsonl", `${JSON.stringify(chart)}\n${composeSession("sessions among charts")}`);
-    const outcome = await importFiles("--duration", "4", save("good.jsonl", composeSession("sessions among charts")), mixed);
+    const outcome = await importFiles(
+      "--duration",
+      "4",
+      save("good.jsonl", composeSession("sessions among charts")),
+      mixed,
+    );
     expect(outcome.stdout).toEqual(summary("1 chart written, 2 refused (1 not a chart, 1 incomplete)"));
     expect(outcome.stderr).toMatch(/mixed\.jsonl:2: It is a listening session in a file of charts\. Move/);
     expect(await readChart("sessions among charts")).toBeUndefined();

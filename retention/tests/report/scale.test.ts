@@ -3,6 +3,11 @@ import { expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { bundlePage } from "../../cli/report/bundle.ts";
+import { makeDemo } from "../../report/demo/show.ts";
+import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawPage } from "../../report/make/page.ts";
+import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { useBrowser } from "../support/browser.ts";
 import { makeChart, saveReport } from "../support/report.ts";
 
@@ -29,6 +34,23 @@ it("a report of many episodes takes less than 10 MB for 1,000 episodes of an hou
   );
   const [first, all] = [statSync(small).size, statSync(large).size];
   expect(first + 999 * ((all - first) / 20)).toBeLessThan(10_000_000);
+});
+
+it("a report of the made-up show, with the words of three sources, takes less than 10 MB for 1,000 such episodes", async () => {
+  const sizes = [];
+  for (const count of [6, 12]) {
+    const episodes = makeDemo()
+      .slice(0, count)
+      .map(async ({ guid, curves: [first, ...others], script, ...name }) => {
+        if (!first) throw new Error(`${guid} has no curve.`);
+        return addTranscript(computeEpisode({ guid, curves: [first, ...others] }, name), await parseTranscript(script));
+      });
+    const report = compareEpisodes(await Promise.all(episodes));
+    const parts = drawPage({ title: "Tides", madeAt: new Date() }, report, await bundlePage());
+    sizes.push(Buffer.byteLength([...parts].join("")));
+  }
+  const [half = 0, whole = 0] = sizes;
+  expect(half + (994 * (whole - half)) / 6).toBeLessThan(10_000_000);
 });
 
 it("the file of a report includes the licences of all bundled packages", async () => {
