@@ -10,11 +10,13 @@ import { ROOT } from "../../../tests/support/checkout.ts";
 import type { Engine } from "../../../tests/support/engines/engine.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { type Server, startServer } from "../../../tests/support/server.ts";
+import type { Episode } from "../../report/episode.ts";
 import { Session } from "../../studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
 import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readScript } from "../support/report.ts";
+import { PLANTED, SPOKEN_FILES } from "../support/transcripts.ts";
 
 /** A file to drop. */
 interface File {
@@ -220,6 +222,24 @@ export function describeStudio(getEngine: () => Engine): void {
       const ofCommand = readSince(readFileSync(out, "utf8"));
       expect(ofCommand).toContain("<li>");
       expect(readSince(page)).toBe(ofCommand);
+    });
+
+    it("quotes what is said at a moment, from transcripts of four formats, as the command does", async () => {
+      await choose(Object.entries(SPOKEN_FILES).map(([name, text]) => utf8(name, text)));
+      const page = await saveReport();
+      const paths = Object.entries(SPOKEN_FILES).map(([name, text]) => save(name, text));
+      const [feed = "", charts = "", ...transcripts] = paths;
+      await importFiles(charts);
+      const out = save("spoken.html", "");
+      const options = transcripts.flatMap((path) => ["--transcript", path]);
+      await runCommand("charts", ["report", "--feed", feed, ...options, "--out", out]);
+      const list = (report: string) =>
+        readScript<Episode[]>(report, "data").map(({ guid, insights }) => [guid, insights.moments]);
+      const ofPage = list(page);
+      expect(ofPage).toEqual(list(readFileSync(out, "utf8")));
+      expect(ofPage).toHaveLength(4);
+      for (const [, moments] of ofPage) expect(JSON.stringify(moments)).toContain(PLANTED);
+      expectQuiet();
     });
 
     it("reads a folder that is dropped, and folders in it, but not what systems put there", async () => {

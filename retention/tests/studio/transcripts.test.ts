@@ -3,20 +3,11 @@ import { drawPage } from "../../report/make/page.ts";
 import { addSavedData } from "../../sources/saved-report.ts";
 import { Session } from "../../studio/session.ts";
 import { makeChart } from "../support/report.ts";
-import { FORMATS, LEAVE, PLANTED } from "../support/transcripts.ts";
-import { makeFeed } from "./studio.ts";
-
-const TITLES = ["one", "two", "three", "four"].map((name) => `Episode ${name}`);
-const CHARTS = TITLES.map((_, index) => ({
-  ...makeChart(`urn:example:tides-${index + 1}`, 100, 67, LEAVE, 1_800),
-  listeners: 300,
-  source: "spotify",
-}));
+import { FORMATS, LEAVE, PLANTED, SPOKEN_CHARTS, SPOKEN_FILES } from "../support/transcripts.ts";
 
 const make = (name: string, content: string) => ({ name, file: new Blob([content]) });
-const FEED = make("feed.xml", makeFeed(TITLES).replaceAll(/>60</g, ">1800<"));
-const CURVES = make("charts.jsonl", CHARTS.map((chart) => `${JSON.stringify({ version: 1, ...chart })}\n`).join(""));
-const TRANSCRIPTS = Object.entries(FORMATS).map(([name, text]) => make(`Episode ${name}`, text));
+const FILES = Object.entries(SPOKEN_FILES).map(([name, text]) => make(name, text));
+const [FEED = make("", ""), CURVES = FEED, ...TRANSCRIPTS] = FILES;
 
 async function listWords(session: Session) {
   const { report } = await session.computeReport();
@@ -76,8 +67,8 @@ it("a moment that is new has words once the transcripts are dropped again", asyn
   const session = new Session();
   await session.add([FEED, CURVES, ...TRANSCRIPTS]);
   const saved = await saveReport(session);
-  const [chart] = CHARTS;
-  const moved = { version: 1, ...chart, ...makeChart("urn:example:tides-1", 100, 67, LEAVE - 200, 1_800) };
+  const [chart] = SPOKEN_CHARTS;
+  const moved = { version: 1, ...chart, ...makeChart("urn:example:spoken-1", 100, 67, LEAVE - 200, 1_800) };
   const next = new Session();
   await next.add([saved, make("new.jsonl", `${JSON.stringify(moved)}\n`)]);
   const words = await listWords(next);

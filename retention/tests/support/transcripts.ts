@@ -1,3 +1,6 @@
+import { composeFeed } from "../../../tests/support/feed.ts";
+import { makeChart } from "./report.ts";
+
 /** Seconds at which listeners leave. */
 export const LEAVE = 900;
 
@@ -24,4 +27,25 @@ export const FORMATS = {
   "four.html": CUES.map(
     ({ start, body }) => `<cite>Host:</cite><time>${formatTime(start, "").slice(0, -3)}</time><p>${body}</p>`,
   ).join("\n"),
+};
+
+const TITLES = ["one", "two", "three", "four"].map((name) => `Episode ${name}`);
+
+/** A show of four episodes, each with a transcript in another format. Listeners leave at the planted sentence. */
+export const SPOKEN_CHARTS = TITLES.map((_, index) => ({
+  ...makeChart(`urn:example:spoken-${index + 1}`, 100, 67, LEAVE, 1_800),
+  listeners: 300,
+  source: "spotify",
+}));
+
+const SPOKEN_FEED = composeFeed(
+  TITLES.map((title, index) => ({ guid: SPOKEN_CHARTS[index]?.guid ?? "", title, "itunes:duration": "1800" })),
+  "A show",
+);
+
+/** The files of the show, by their names. */
+export const SPOKEN_FILES: Readonly<Record<string, string>> = {
+  "feed.xml": SPOKEN_FEED,
+  "charts.jsonl": SPOKEN_CHARTS.map((chart) => `${JSON.stringify({ version: 1, ...chart })}\n`).join(""),
+  ...Object.fromEntries(Object.entries(FORMATS).map(([name, text]) => [`Episode ${name}`, text])),
 };
