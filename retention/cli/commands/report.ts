@@ -15,7 +15,14 @@ import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
 import { bundlePage } from "../report/bundle.ts";
-import { type EarlierReport, loadLastReport, loadNames, type Names, sayUncompared } from "../report/inputs.ts";
+import {
+  type EarlierReport,
+  type FeedNames,
+  loadLastReport,
+  loadNames,
+  type Names,
+  sayUncompared,
+} from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
@@ -113,7 +120,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   const madeAt = new Date();
   const earlier = options.since === undefined ? {} : await loadLastReport(options.since, madeAt);
   const { names, owners } = await loadNames(options.feed ?? []);
-  const found = await collectEpisodes(guids, options, names, guids.length === 0 ? owners : undefined);
+  const found = await collectEpisodes(guids, options, names, owners);
   owners.report();
   if (found.length === 0) {
     const isOfTable = guids.length === 0 && options.url === undefined;
@@ -167,23 +174,30 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
 /**
  * Gets the charts of GUIDs or of a feed from the table or over HTTP, or all that are in the table.
  *
- * @param owners whose they may be, if a feed selects them: over HTTP, nobody knows whose they are
+ * @param owners whose those may be that a feed selects: over HTTP, nobody knows whose they are
  */
 async function collectEpisodes(
   guids: readonly string[],
   options: Options,
-  names: Names,
-  owners: OwnerCheck | undefined,
+  names: FeedNames,
+  owners: OwnerCheck,
 ): Promise<readonly Uncompared[]> {
   const isOfFeed = guids.length === 0;
-  const unique = isOfFeed ? [...names.keys()] : [...new Set(guids)];
-  const expected = { total: unique.length, isOfFeed };
+  const select = () => {
+    names.refuseShared();
+    return isOfFeed ? names.guids : [...new Set(guids)];
+  };
   const service = await findService(options);
-  if (service) return collect(fetchEpisodes(service, unique), names, expected);
+  if (service) {
+    const unique = select();
+    return collect(fetchEpisodes(service, unique), names, { total: unique.length, isOfFeed });
+  }
   return withConnection(options, async ({ charts }) => {
+    await owners.settle(charts);
+    const unique = select();
     if (options.all) return leaveOutSamples(await collect(scanEpisodes(charts), names));
-    await owners?.settle(charts);
-    return collect(readEpisodes(charts, unique, owners), names, expected);
+    const loaded = readEpisodes(charts, unique, isOfFeed ? owners : undefined);
+    return collect(loaded, names, { total: unique.length, isOfFeed });
   });
 }
 

@@ -6,51 +6,70 @@ import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
-import { type PlacedRefusal, RefusalList } from "../../sources/base/refusals.ts";
-import { Episodes, refuseSharedGuids } from "../../sources/feed/episodes.ts";
+import { RefusalList } from "../../sources/base/refusals.ts";
+import { Episodes } from "../../sources/feed/episodes.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
+import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { OwnerCheck } from "../charts/owner-check.ts";
 import { nameFeed, readFeeds } from "../feed/feeds.ts";
 
 /** What feeds say of their episodes, by GUID. */
-export type Names = ReadonlyMap<string, EpisodeName>;
+export type Names = Pick<ReadonlyMap<string, EpisodeName>, "get">;
 
-/**
- * Loads what feeds say of their episodes. Of several items with a GUID, the first counts, unless they are of several
- * episodes, which are left out and named.
- */
-export async function loadNames(
-  paths: readonly string[],
-): Promise<{ readonly names: Names; readonly owners: OwnerCheck }> {
-  const names = new Map<string, EpisodeName>();
-  const episodes = new Episodes();
-  const owners = new OwnerCheck(episodes);
-  if (paths.length === 0) return { names, owners };
-  const dates = new UnreadDates();
-  const refusals = new Map<string, PlacedRefusal>();
-  await readFeeds(paths, ({ title, language, items, identities, mayReachOwn }, file) => {
-    dates.add(items);
-    episodes.addFeed(nameFeed(file), selectNamed(items), identities);
-    for (const [episode, refusal] of refuseSharedGuids(items)) refusals.set(episode, { episode, ...refusal });
-    const show = title ?? (tryParseUrl(file)?.host || basename(file));
-    for (const item of selectNamed(items))
-      if (item.guid !== undefined && !names.has(item.guid))
-        names.set(item.guid, { ...readName(item, mayReachOwn, language), show });
-  });
-  for (const line of [...dates.formatLines(), ...refuse(names, refusals)]) console.error(line);
-  return { names, owners };
+/** What feeds say of their episodes. Of several feeds with a GUID, its owner's counts once that is settled, else the first. */
+export class FeedNames implements Names {
+  readonly #episodes: Episodes;
+  readonly #feeds: Map<string, EpisodeName>[] = [];
+
+  constructor(episodes: Episodes) {
+    this.#episodes = episodes;
+  }
+
+  /** Adds the next feed of the episodes. Of several items with a GUID, the first counts. */
+  addFeed(items: readonly FeedItem[], read: (item: FeedItem) => EpisodeName): void {
+    const names = new Map<string, EpisodeName>();
+    for (const item of items) if (item.guid !== undefined && !names.has(item.guid)) names.set(item.guid, read(item));
+    this.#feeds.push(names);
+  }
+
+  get guids(): string[] {
+    return [...new Set(this.#feeds.flatMap((names) => [...names.keys()]))];
+  }
+
+  get(guid: string): EpisodeName | undefined {
+    return this.#feeds[this.#episodes.findFeed(guid) - 1]?.get(guid);
+  }
+
+  /** Leaves the GUIDs of several episodes out, says so on standard error, and sets the exit code. */
+  refuseShared(): void {
+    const list = new RefusalList();
+    for (const [episode, refusal] of this.#episodes.listShared()) {
+      for (const names of this.#feeds) names.delete(episode);
+      list.add({ episode, ...refusal });
+    }
+    if (list.size > 0) process.exitCode = 1;
+    for (const line of list.formatLines()) console.error(line);
+  }
 }
 
-/** Leaves episodes out. Returns lines that say why. */
-function refuse(names: Map<string, EpisodeName>, refusals: ReadonlyMap<string, PlacedRefusal>): string[] {
-  const list = new RefusalList();
-  for (const [guid, refusal] of refusals) {
-    names.delete(guid);
-    list.add(refusal);
-  }
-  if (list.size > 0) process.exitCode = 1;
-  return list.formatLines();
+/** Loads what feeds say of their episodes. */
+export async function loadNames(
+  paths: readonly string[],
+): Promise<{ readonly names: FeedNames; readonly owners: OwnerCheck }> {
+  const episodes = new Episodes();
+  const [names, owners] = [new FeedNames(episodes), new OwnerCheck(episodes)];
+  if (paths.length === 0) return { names, owners };
+  const dates = new UnreadDates();
+  await readFeeds(paths, ({ title, language, items, identities, mayReachOwn }, file) => {
+    dates.add(items);
+    const named = selectNamed(items);
+    episodes.addFeed(nameFeed(file), named, identities);
+    const show = title ?? (tryParseUrl(file)?.host || basename(file));
+    names.addFeed(named, (item) => ({ ...readName(item, mayReachOwn, language), show }));
+  });
+  for (const line of dates.formatLines()) console.error(line);
+  return { names, owners };
 }
 
 /** An earlier report, unless it can't be compared with. */

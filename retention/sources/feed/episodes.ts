@@ -46,8 +46,8 @@ export class Episodes {
   readonly #feeds: ListedFeed[] = [];
   /** The feeds of other owners than the first one's, of the GUIDs that several have. */
   readonly #rivals = new Map<string, Owner[]>();
-  /** Why the GUIDs are refused that a feed gives to several episodes. */
-  readonly #shared = new Map<string, Refusal>();
+  /** By GUID: the feeds that give it to several episodes, by their numbers, and why it is refused. */
+  readonly #shared = new Map<string, Map<number, Refusal>>();
   /** What the feed has in place of a duration. */
   readonly #badDurations = new Map<string, string>();
   /** All durations of the GUIDs to which a feed gives several. */
@@ -61,7 +61,8 @@ export class Episodes {
    */
   addFeed(name: string, items: readonly Listed[], identities: readonly string[] = []): string[] {
     const feed = this.#feeds.push({ name, identities });
-    for (const [guid, refusal] of refuseSharedGuids(items)) this.#shared.set(guid, refusal);
+    for (const [guid, refusal] of refuseSharedGuids(items))
+      this.#shared.set(guid, new Map([...(this.#shared.get(guid) ?? []), [feed, refusal]]));
     return items.flatMap((item) => {
       const { guid, badDuration } = item;
       if (guid === undefined) return [];
@@ -102,10 +103,18 @@ export class Episodes {
 
   /** Says what is wrong with a GUID that several episodes have, or may have: their charts would be one. */
   findFault(guid: string): Refusal | undefined {
-    const shared = this.#shared.get(guid);
+    const [shared] = this.#shared.get(guid)?.values() ?? [];
     if (shared) return shared;
     const owners = this.listOwners(guid);
     return owners.length < 2 ? undefined : refuseOwners(owners);
+  }
+
+  /** Lists the GUIDs that a feed gives to several episodes, and why they are refused. */
+  listShared(): (readonly [guid: string, refusal: Refusal])[] {
+    return [...this.#shared].flatMap(([guid, refusals]) => {
+      const [refusal] = refusals.values();
+      return refusal ? [[guid, refusal] as const] : [];
+    });
   }
 
   /** Lists the first feed that has an episode, and those of other owners; none if no feed has it. */
@@ -122,14 +131,23 @@ export class Episodes {
   }
 
   /** Settles that an episode is of one of its feeds. What the others say of it no longer counts. */
-  settle(guid: string, { feed, duration }: Owner): void {
+  settle(guid: string, { feed, duration, identities }: Owner): void {
     this.#rivals.delete(guid);
+    this.#settleShared(guid, feed, identities);
     const values = this.#table.at(guid);
     if (values[FEED] === feed) return;
     values[FEED] = feed;
     writeDuration(values, duration);
     this.#conflicts.delete(guid);
     this.#badDurations.delete(guid);
+  }
+
+  /** Forgets the feeds of others that give a GUID to several episodes. */
+  #settleShared(guid: string, owner: number, identities: readonly string[]): void {
+    const shared = this.#shared.get(guid);
+    for (const feed of shared?.keys() ?? [])
+      if (feed !== owner && !isOneOwner(this.#feeds[feed - 1]?.identities ?? [], identities)) shared?.delete(feed);
+    if (shared?.size === 0) this.#shared.delete(guid);
   }
 
   /** Adds an episode. Returns whether its GUID was not known before. */
@@ -163,7 +181,7 @@ export function refuseOwners(owners: readonly Owner[]): Refusal {
 }
 
 /** Refuses the GUIDs of several episodes: of items that differ in title and enclosure. */
-export function refuseSharedGuids(items: readonly Listed[]): Map<string, Refusal> {
+function refuseSharedGuids(items: readonly Listed[]): Map<string, Refusal> {
   const firsts = new Map<string, Listed>();
   const shared = new Map<string, readonly string[]>();
   for (const item of items) {

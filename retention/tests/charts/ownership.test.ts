@@ -43,6 +43,15 @@ beforeEach(async () => {
   await table.put({ guid: "unowned", duration: 60, data: DATA });
 });
 
+/** A stranger's feed that gives a GUID to two episodes. */
+function saveShared(): string {
+  const items = [1, 2].map((number) => {
+    const more = `<enclosure url="https://rival.example/${number}.mp3"/>`;
+    return { guid: "owned", title: `Stranger ${number}`, "itunes:duration": "60", more };
+  });
+  return save("shared.xml", composeFeed(items, "Strangers", "<link>https://rival.example/</link>"));
+}
+
 const readGuids = async () => (await table.readAll()).map(({ guid }) => guid).sort();
 
 describe.each(Object.entries(RIVALS))("a feed that copies %s", (_, feed) => {
@@ -77,6 +86,32 @@ describe.each(Object.entries(RIVALS))("a feed that copies %s", (_, feed) => {
 });
 
 describe("the feed that is noted", () => {
+  it.each(["register", "import", "report", "export", "delete"])(
+    "has its charts in %s beside a rival that gives their GUID to two episodes",
+    async (command) => {
+      const curve = { guid: "owned", source: "apple", duration: 60, data: DATA };
+      const rest = {
+        import: [save("curve.jsonl", `${JSON.stringify(curve)}\n`)],
+        report: ["--out", report],
+      }[command];
+      const feeds = [saveShared(), own];
+      for (const each of [feeds, feeds.toReversed()]) {
+        await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+        const args = command === "register" ? each : each.flatMap((feed) => ["--feed", feed]);
+        const outcome = await run(command, ...args, ...(rest ?? []));
+        expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining("That one counts.") });
+      }
+    },
+  );
+
+  it.each([[], ["--all"], ["owned"]])("gives its titles to a report, wherever it is named: %j", async (...selected) => {
+    const feeds = [RIVALS["its GUIDs"], own];
+    for (const each of [feeds, feeds.toReversed()]) {
+      await run("report", ...selected, ...each.flatMap((feed) => ["--feed", feed]), "--out", report);
+      expect(readEpisodes(report).find(({ guid }) => guid === "owned")).toMatchObject({ show: "own" });
+    }
+  });
+
   it.each(["report", "export", "delete"])(
     "has its charts in %s, also beside a rival, which is named",
     async (command) => {

@@ -342,6 +342,25 @@ describe("the episodes of feeds", () => {
     expect(episodes.findFault("g")?.detail).toContain("mp3.xml and stranger.xml");
   });
 
+  it("are several, or not, as the feeds of the owner say that is settled", () => {
+    const several = [item("One", "1"), item("Two", "2"), item("Three", "3")];
+    const [self, link, stranger] = ["https://e.test/mp3", "https://e.test", "https://stranger.test"];
+    const settle = (...feeds: (readonly [items: typeof several, ...identities: string[]])[]) => {
+      const episodes = new Episodes();
+      for (const [index, [items, ...identities]] of feeds.entries()) episodes.addFeed(`${index}`, items, identities);
+      const owner = episodes.listOwners("g").find(({ identities }) => !identities.includes(stranger));
+      if (owner) episodes.settle("g", owner);
+      return episodes.findFault("g")?.kind;
+    };
+    const one = several.slice(0, 1);
+    expect([
+      settle([several, stranger], [one, self]),
+      settle([one, self], [several, stranger], [several, stranger]),
+      settle([several, self], [several, stranger]),
+      settle([one, self, link], [one, stranger], [several, link]),
+    ]).toEqual([undefined, undefined, "of several episodes", "of several episodes"]);
+  });
+
   it("name what their feed has in place of a duration, unless another item has one", () => {
     const episodes = new Episodes();
     const none = { guid: "none", duration: undefined };
