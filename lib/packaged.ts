@@ -1,2 +1,2 @@
 /** Whether this code runs from a package, where it is plain JavaScript, rather than from a checkout. */
-export const IS_PACKAGED = import.meta.url?.endsWith(".js") ?? false;
+export const IS_PACKAGED = String(import.meta.url).endsWith(".js");

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, paginateScan, type ScanCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "./item.ts";
 import { acceptRefusal, type Table } from "./table.ts";
 import type { TokenRecord } from "./token-record.ts";
@@ -19,11 +19,10 @@ export async function loadOlderTokenRecord({ client, name }: Table, id: string):
 }
 
 /** Reads what is on record of every token but its fingerprints, page by page: of all tokens, or of admin tokens only. */
-export async function* scanTokenRecords({ client, name }: Table, isAdminOnly: boolean): AsyncGenerator<Item> {
+export function scanTokenRecords(table: Table, isAdminOnly: boolean): AsyncGenerator<Item> {
   const filter = { FilterExpression: "admin = :admin", ExpressionAttributeValues: { ":admin": true } };
   const attributes = { ProjectionExpression: "id, admin, issuedAt, expiresAt" };
-  const pages = paginateScan({ client }, { TableName: name, ...attributes, ...(isAdminOnly && filter) });
-  for await (const { Items = [] } of pages) yield* Items;
+  return scanItems(table, { ...attributes, ...(isAdminOnly && filter) });
 }
 
 /**
@@ -31,13 +30,14 @@ export async function* scanTokenRecords({ client, name }: Table, isAdminOnly: bo
  *
  * @param now seconds since the epoch
  */
-export async function* scanFeedTokenRecords({ client, name }: Table, now: number): AsyncGenerator<Item> {
-  const filter = {
-    FilterExpression: "admin = :admin AND expiresAt > :now",
-    ExpressionAttributeValues: { ":admin": false, ":now": now },
-  };
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ConsistentRead: true, ...filter }))
-    yield* Items;
+export function scanFeedTokenRecords(table: Table, now: number): AsyncGenerator<Item> {
+  const FilterExpression = "admin = :admin AND expiresAt > :now";
+  const ExpressionAttributeValues = { ":admin": false, ":now": now };
+  return scanItems(table, { ConsistentRead: true, FilterExpression, ExpressionAttributeValues });
+}
+
+async function* scanItems({ client, name }: Table, input: Omit<ScanCommandInput, "TableName">): AsyncGenerator<Item> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ...input })) yield* Items;
 }
 
 /** Writes a token's record unless there is one. Returns false if there is. */

@@ -269,6 +269,45 @@ describe("the texts of a dashboard", () => {
   });
 });
 
+describe("an alarm links its runbook", () => {
+  const place = { runbooks: "", stack: "performance-data-eu", stage: "eu", region: "eu-west-1" };
+  const dashboard = (name: string, chapters: string) => ({
+    Properties: {
+      DashboardName: { "Fn::Sub": `${name}-\${AWS::Region}` },
+      DashboardBody: JSON.stringify({ markdown: `docs/operating.md: ${chapters}` }),
+    },
+  });
+  const alarm = (name: string, AlarmDescription: unknown) => ({
+    Properties: { AlarmName: `performance-data-eu-${name}`, AlarmDescription },
+  });
+  const describeAll = async (alarms: object, runbooks = "") => {
+    const Resources = { One: dashboard("one", "The update of charts"), Two: dashboard("two", "Alarms"), ...alarms };
+    const placed = await placeRunbooks({ Resources }, { ...place, runbooks });
+    return Object.keys(alarms).map((id) => Object(Object(placed.Resources)[id]).Properties.AlarmDescription);
+  };
+  const CONSOLE = "https://eu-west-1.console.aws.amazon.com/cloudwatch/home?region=eu-west-1#dashboards/dashboard";
+  const TEXT = "Look at the log. docs/operating.md#section";
+
+  it("in the operator's copy, if there is one", async () => {
+    const address = "https://example.com/operating.md";
+    expect(await describeAll({ A: alarm("token-failing", TEXT) }, address)).toEqual([
+      `Look at the log. ${address}#section`,
+    ]);
+  });
+
+  it("on the dashboard that has its section, or else on the first one", async () => {
+    const alarms = { A: alarm("token-failing", TEXT), B: alarm("nowhere", TEXT) };
+    expect(await describeAll(alarms)).toEqual([
+      `Look at the log. ${CONSOLE}/two-eu-west-1`,
+      `Look at the log. ${CONSOLE}/one-eu-west-1`,
+    ]);
+  });
+
+  it("only if its description is text that names a section", async () => {
+    expect(await describeAll({ A: alarm("a", "Look."), B: alarm("b", { Ref: "X" }) })).toEqual(["Look.", { Ref: "X" }]);
+  });
+});
+
 describe("a stage has alarms", async () => {
   type Params = Readonly<Record<string, unknown>>;
   const { params } = await loadYaml<{ readonly params: Readonly<Record<string, Params>> }>("serverless.yml");

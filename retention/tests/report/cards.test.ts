@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { answerShow } from "../../report/answers.ts";
-import { composeHeadline } from "../../report/headline.ts";
+import { composeHeadline, findToldMoment } from "../../report/headline.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawCards } from "../../report/make/drawn-cards.ts";
 import { findViolations, useBrowser } from "../support/browser.ts";
@@ -63,6 +63,26 @@ describe("an episode's headline", () => {
   const loss = { share: 0.24, from: 1_630, to: 1_660 };
   const moment = { kind: "skip", share: 0.3, from: 900, to: 990, before: 60, within: 42, after: 60 } as const;
   const chapters = [{ time: 890, end: 1_800, title: "Sponsor", present: 60, skipped: 0, left: 0 }];
+
+  it.each([
+    [{}, undefined],
+    [{ insights: { ...insights, moments: [moment] } }, moment],
+    [
+      { insights: { ...insights, moments: [moment, { ...moment, ...loss, kind: "loss" }] }, loss },
+      { ...moment, ...loss, kind: "loss" },
+    ],
+    [{ loss: { ...loss, chapter: "Letters" }, insights: { ...insights, moments: [moment] } }, undefined],
+    [{ doubt: "12 listeners", insights: { ...insights, moments: [moment] } }, undefined],
+    [
+      {
+        deviations: [{ figure: "average", value: 44, usual: 51, p: 0.01 }],
+        insights: { ...insights, moments: [moment] },
+      },
+      undefined,
+    ],
+  ] as const)("is about the moment whose words stand below it, if it is about one: %#", (more, told) => {
+    expect(findToldMoment({ insights, deviations: [], notes: [], ...more })).toEqual(told);
+  });
 
   it.each([
     [{}, "No drop-off stands out"],
