@@ -147,7 +147,6 @@ export class Episodes {
     const shared = this.#shared.get(guid);
     for (const feed of shared?.keys() ?? [])
       if (feed !== owner && !isOneOwner(this.#feeds[feed - 1]?.identities ?? [], identities)) shared?.delete(feed);
-    if (shared?.size === 0) this.#shared.delete(guid);
   }
 
   /** Adds an episode. Returns whether its GUID was not known before. */

@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { listen } from "../../../tests/support/collector.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
+import { useLog } from "../../../tests/support/log.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { callEpisodes, getAdminToken, readEvent, useConfiguredService } from "../../../tests/support/service.ts";
 import { useTable } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
 import { composeSession } from "../support/import.ts";
 import { readEpisodes } from "../support/report.ts";
 
+useConfiguredService();
+useLog();
 const save = useFolder();
 const table = useTable();
 const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
@@ -82,6 +87,60 @@ describe.each(Object.entries(RIVALS))("a feed that copies %s", (_, feed) => {
     const platform = await run("delete", "--source", "own", "--feed", feed);
     expect(platform).toMatchObject({ code: 1, stderr: expect.stringContaining(LEFT_OUT) });
     expect((await run("delete", "owned")).stdout).toBe("1 chart deleted\n");
+  });
+});
+
+describe.each(Object.entries(RIVALS))("a feed that copies %s, and gives another duration,", (name, feed) => {
+  it("changes no episode that has a chart with register, nor what list shows", async () => {
+    const longer = save("longer.xml", readFileSync(feed, "utf8").replaceAll(">60<", ">90<"));
+    const [before, listed] = [await table.readAll(), await run("list")];
+    const { code, stdout, stderr } = await run("register", longer);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(" 1 refused\n") });
+    expect(stderr).toContain("episode owned: Another feed has registered it");
+    // Without an identity, it can't become an owner.
+    const says = name === "its GUIDs, and says nothing of itself" ? stdout : stderr;
+    expect(says).toMatch(/^1 have charts and no owner yet|1 imported with another duration, and left as they are/m);
+    expect([await table.readAll(), await run("list")]).toEqual([before, listed]);
+  });
+});
+
+it("a feed that copies the podcast:guid alone selects nothing, and registers its own episodes", async () => {
+  const channel = `<podcast:guid>${OWNER.guid}</podcast:guid><link>https://rival.example/</link>`;
+  const feed = save("other.xml", composeFeed([{ guid: "other", "itunes:duration": "60" }], "Other", channel));
+  const before = await table.readAll();
+  expect(await run("report", "--feed", feed, "--out", report)).toMatchObject({ code: 1 });
+  expect(await run("export", "--feed", feed)).toMatchObject({ code: 0, stdout: "" });
+  expect(await run("delete", "--feed", feed)).toMatchObject({
+    code: 0,
+    stdout: "0 charts deleted, 1 not in the table\n",
+  });
+  expect(await table.readAll()).toEqual(before);
+  expect((await run("register", feed)).stdout).toBe("1 registered, 0 corrected, 0 unchanged, 0 refused\n");
+  await table.remove("other");
+});
+
+describe("over HTTP, with the table's charts", () => {
+  beforeEach(() => {
+    vi.stubEnv("CHARTS_TABLE", table.env.CHARTS_TABLE);
+  });
+
+  it("POST /episodes changes none of another feed, nor one that nobody owns", async () => {
+    const before = await table.readAll();
+    for (const feed of ["https://rival.example/", undefined]) {
+      const body = JSON.stringify(["owned", "unowned"].map((guid) => ({ guid, duration: 90, feed })));
+      const answer = await callEpisodes(readEvent("episodes", { adminToken: await getAdminToken(), body }));
+      expect(answer.body.episodes).toMatchObject([
+        { guid: "owned", status: "refused" },
+        { guid: "unowned", status: "unchanged" },
+      ]);
+    }
+    expect(await table.readAll()).toEqual(before);
+  });
+
+  it("the collector takes listens of any episode, whoever owns it, and leaves its owner", async () => {
+    const before = await table.readAll();
+    for (const guid of ["owned", "unowned"]) expect(await listen({ guid })).toMatchObject({ status: 202 });
+    expect(await table.readAll()).toEqual(before);
   });
 });
 

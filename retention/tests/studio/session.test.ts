@@ -544,11 +544,19 @@ describe("a feed", () => {
     expect(view.nameless.length).toBeGreaterThan(0);
   });
 
-  it("with an episode that another feed has makes its curves refused", async () => {
-    const other = make("other.xml", makeFeed().replace("On tides", "On winds"));
-    const { session } = await begin(FEED, other, make("a.csv", makeTable()));
-    const view = await session.choose("a", "urn:example:tides-1");
-    expect(listRefusals(view)).toEqual([expect.stringContaining("Two feeds have this GUID, feed.xml and other.xml.")]);
+  it.each([
+    ["its GUIDs", "<link>https://rival.example/</link>"],
+    ["its GUIDs and its podcast:guid", "<podcast:guid>id</podcast:guid><link>https://rival.example/</link>"],
+    ["its GUIDs, and says nothing of itself", ""],
+  ])("beside one that copies %s has the curves of those GUIDs refused, and no others", async (_, channel) => {
+    const identities = "<podcast:guid>id</podcast:guid><link>https://one.example/</link>";
+    const own = make("own.xml", makeFeed().replace("<item>", `${identities}<item>`));
+    const rival = makeFeed(["Tide 1"]).replace("On tides", "On winds").replace("<item>", `${channel}<item>`);
+    const curves = [1, 2].map((number) => JSON.stringify({ ...CHART, guid: `urn:example:tides-${number}` }));
+    const { session, view } = await begin(own, make("rival.xml", rival), make("curves.jsonl", curves.join("\n")));
+    expect(listRefusals(view)).toEqual([expect.stringContaining("Two feeds have this GUID, own.xml and rival.xml.")]);
+    expect(Object.keys(listEnds(session))).toEqual(["urn:example:tides-2 own"]);
+    expect(listRefusals(await session.remove("rival.xml"))).toEqual([]);
   });
 });
 
