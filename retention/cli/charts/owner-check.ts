@@ -56,16 +56,21 @@ function describeStranger(guid: string, { name }: Owner): string {
   return toPrintable(`episode ${guid}: ${name} has its GUID, but another feed has registered it. That one counts.`);
 }
 
-/** Finds the feed whose an item is, or says why it is of none of them; neither if no feed names it, or nobody owns it. */
+/**
+ * Finds the feed whose an item is, or says why it is of none of them; neither if no feed names it, or nobody owns it.
+ *
+ * @param advice what to do if the item is another feed's
+ */
 export function findOwner(
   item: Item,
   owners: readonly Owner[],
+  advice = "Name its GUID if you mean it.",
 ): { readonly owner?: Owner; readonly refusal?: Refusal } {
   const noted = findFeeds(item);
   if (noted.size === 0) return owners.length > 1 ? { refusal: refuseOwners(owners) } : {};
   const owner = owners.find(({ identities }) => computeClaim(item, identities, false) === "own");
   if (owner) return { owner };
-  return owners.length === 0 ? {} : { refusal: refuseRival(noted, "Name its GUID if you mean it.") };
+  return owners.length === 0 ? {} : { refusal: refuseRival(noted, advice) };
 }
 
 /** @param advice what to do */

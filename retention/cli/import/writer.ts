@@ -24,6 +24,9 @@ const MAX_IDLE_MS = 20_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 3_000;
 
+/** What to do about a duration of a feed that does not own the episode. */
+const OTHER_DURATION = "Pass its own feed as --feed, or no feed and --duration.";
+
 /** Writes charts, some at once, and reports them. If DynamoDB refuses a chart, reports that and writes the others. */
 export class TableWriter implements ChartWriter {
   readonly #connection: Connection;
@@ -109,7 +112,7 @@ export class TableWriter implements ChartWriter {
   async #findRival({ guid, duration }: ImportedCurve, owners: readonly Owner[]): Promise<Refusal | undefined> {
     if (!owners.some((owner) => owner.duration === duration)) return undefined;
     const item = await loadEpisode(this.#connection.charts, guid);
-    return item && item.duration !== duration ? findOwner(item, owners).refusal : undefined;
+    return item && item.duration !== duration ? findOwner(item, owners, OTHER_DURATION).refusal : undefined;
   }
 }
 
