@@ -47,9 +47,9 @@ describe("the body of POST /charts", () => {
   });
 
   it.each([
-    ["arrays", "[".repeat(5_000) + "]".repeat(5_000)],
-    ["objects", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`],
-    ["both, as a member", `{"guid":"x","more":${'[{"a":'.repeat(4_000)}[]${"}]".repeat(4_000)}}`],
+    ["arrays", "[".repeat(30_000) + "]".repeat(30_000)],
+    ["objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
+    ["both, as a member", `{"guid":"x","more":${'[{"a":'.repeat(8_000)}[]${"}]".repeat(8_000)}}`],
   ])("is refused when it is too deep, and told so: %s", async (_, body) => {
     await expectInvalid({ body }, "Invalid request body: too many arrays and objects within one another");
   });
