@@ -41,9 +41,9 @@ describe("the words at a moment", () => {
 
   it("keep the sentence in which the moment lies, of those that don't fit", () => {
     const long = CUES.map((cue, index) => ({ ...cue, text: `Sentence ${index} ${"is long ".repeat(9)}here.` }));
-    const words = find(50, 60, long);
-    expect(words?.text).toContain("Sentence 11 is");
-    expect(words?.text.length).toBeLessThanOrEqual(240);
+    // At 55 s, in the middle, sentence 11 begins. Sentence 10 fits, too, and neither 9 nor 12.
+    expect(find(50, 60, long)?.text).toBe(`${long[10]?.text} ${long[11]?.text}`);
+    expect(find(40, 50, long)?.text).toBe(`${long[8]?.text} ${long[9]?.text}`);
   });
 
   it("keep the words at the moment, of a sentence that is too long", () => {
@@ -104,6 +104,8 @@ describe("a moment with a transcript", () => {
   it("has, for a skip, the words where it begins and where it ends", () => {
     const [skip] = addWords([SKIP], { cues: CUES, end: 200 });
     expect(skip?.words).toMatchObject({ from: 40, to: 55, end: { from: 110, to: 125 } });
+    const [short] = addWords([{ ...SKIP, to: 50 }], { cues: CUES, end: 200 });
+    expect(describeWords(short ?? SKIP)).not.toContain("to:");
     expect(describeWords(skip ?? SKIP)).toMatch(/^From: “Sentence 8 .*” to: “Sentence 22 /);
   });
 
