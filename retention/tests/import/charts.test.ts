@@ -102,7 +102,7 @@ describe("charts -- import, of charts", () => {
       '{"guid":"\\ud800","duration":1,"data":[]}',
       '{"guid":"b","duration":1,"data":[]}',
     ];
-    const lines = [JSON.stringify(chart("first")), ...bad, JSON.stringify(chart("last"))];
+    const lines = [JSON.stringify(chart("above bad records")), ...bad, JSON.stringify(chart("below bad records"))];
     const outcome = await importFiles(save("bad.jsonl", lines.join("\n")));
     expect(outcome).toMatchObject({
       code: 1,
@@ -123,6 +123,6 @@ describe("charts -- import, of charts", () => {
         "It can't be parsed as JSON (Expected property name or '}' in JSON at position 1).",
       ]),
     );
-    expect(await readChart("last")).toEqual(chart("last"));
+    expect(await readChart("below bad records")).toEqual(chart("below bad records"));
   });
 });
