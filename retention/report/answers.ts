@@ -1,7 +1,8 @@
+import { formatTime } from "../sources/base/time.ts";
 import { formatSigned, LABELS, linkMore, type ToldAnswer } from "./cards.ts";
 import type { CommonPlace } from "./common-places.ts";
 import { FIGURES } from "./curve/figures.ts";
-import { formatDifference, formatPercent, formatTime, listFirst, quote, quoteShort } from "./curve/text.ts";
+import { formatDifference, formatPercent, listFirst, quote, quoteShort } from "./curve/text.ts";
 import { describeBest, describeDiffering, describeLosses } from "./episode-answers.ts";
 import { OF_PRESENT } from "./headline.ts";
 import type { ShowFindings } from "./show.ts";

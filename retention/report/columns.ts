@@ -1,8 +1,9 @@
 import { UNITS } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
+import { formatTime } from "../sources/base/time.ts";
 import { FIGURE_NAMES, type FigureName, listTold } from "./curve/figures.ts";
 import { findLargest } from "./curve/moments/moment.ts";
-import { formatPercent, formatTime } from "./curve/text.ts";
+import { formatPercent } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { countsReplays } from "./hundred-percent.ts";
 import { formatFigure, REPORTED_FIGURES } from "./reported-figures.ts";

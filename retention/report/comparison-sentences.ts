@@ -1,5 +1,6 @@
+import { formatTime } from "../sources/base/time.ts";
 import type { FigureShift } from "./before-after.ts";
-import { formatDifference, formatPercent, formatPoints, formatTime } from "./curve/text.ts";
+import { formatDifference, formatPercent, formatPoints } from "./curve/text.ts";
 import { formatListeners } from "./hundred-percent.ts";
 import type { LengthChange } from "./length.ts";
 import { capitalizeFigure } from "./reported-figures.ts";

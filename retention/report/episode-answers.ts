@@ -1,6 +1,7 @@
+import { formatTime } from "../sources/base/time.ts";
 import { formatSigned, LABELS, linkMore, type ToldAnswer } from "./cards.ts";
 import { FIGURES } from "./curve/figures.ts";
-import { formatPercent, formatTime, listFirst, quote, quoteShort } from "./curve/text.ts";
+import { formatPercent, listFirst, quote, quoteShort } from "./curve/text.ts";
 import { OF_PRESENT } from "./headline.ts";
 import type { Loss } from "./loss.ts";
 import type { Found, LeadingPassage, ShowFindings } from "./show.ts";

@@ -1,8 +1,9 @@
+import { formatTime } from "../sources/base/time.ts";
 import { findTitle } from "./chapters.ts";
 import { FIGURES } from "./curve/figures.ts";
 import type { Moment } from "./curve/moments/moment.ts";
 import { countMoment, describeFigures, explainFew } from "./curve/sentences.ts";
-import { formatPercent, formatTime, quoteShort } from "./curve/text.ts";
+import { formatPercent, quoteShort } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { describeDifference, describeProvenHeadline, describeYouth } from "./summary.ts";
 

@@ -1,5 +1,5 @@
+import { formatTime } from "../sources/base/time.ts";
 import { isSameMoment, type Moment } from "./curve/moments/moment.ts";
-import { formatTime } from "./curve/text.ts";
 import type { Episode } from "./episode.ts";
 import { AFTER, BEFORE, findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
 

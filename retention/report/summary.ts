@@ -1,9 +1,10 @@
 import { greatest } from "d3-array";
 import { formatCount } from "../../lib/count.ts";
+import { formatTime } from "../sources/base/time.ts";
 import { FIGURES, findEndFigure } from "./curve/figures.ts";
 import type { Insights } from "./curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "./curve/sentences.ts";
-import { formatPercent, formatPoints, formatTime, quote } from "./curve/text.ts";
+import { formatPercent, formatPoints, quote } from "./curve/text.ts";
 import type { Loss } from "./loss.ts";
 import type { Youth } from "./measured.ts";
 import { describePeople, type People } from "./people.ts";

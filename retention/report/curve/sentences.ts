@@ -1,10 +1,11 @@
 import { capitalize } from "../../../lib/printable.ts";
+import { formatTime } from "../../sources/base/time.ts";
 import { FIGURE_NAMES, FIGURES, type Figures, findEndFigure, findOpeningFigure } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import { findLargest, type Moment } from "./moments/moment.ts";
 import { MIN_SHARE_OF_FEW } from "./moments/moments.ts";
-import { formatPercent, formatTime } from "./text.ts";
+import { formatPercent } from "./text.ts";
 
 /** A part of those present that other episodes lose is worth mentioning from here on. */
 const MIN_USUAL = 0.03;

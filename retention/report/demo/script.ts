@@ -91,11 +91,11 @@ export function writeScript(chapters: readonly Chapter[], duration: number, clif
 /** Adds what is said from a time on. Returns when it ends, in seconds. */
 function addCue(cues: string[], start: number, text: string): number {
   const end = start + text.length / PACE;
-  cues.push(`${formatTime(start)} --> ${formatTime(end)}\n<v Host>${text}`);
+  cues.push(`${formatCueTime(start)} --> ${formatCueTime(end)}\n<v Host>${text}`);
   return end;
 }
 
-/** Formats a time as WebVTT has it: `00:15:30.000`. */
-function formatTime(seconds: number): string {
+/** Formats seconds as WebVTT has it: `00:15:30.000`. */
+export function formatCueTime(seconds: number): string {
   return new Date(1_000 * seconds).toISOString().slice(11, 23);
 }

@@ -1,8 +1,9 @@
+import { formatTime } from "../../sources/base/time.ts";
 import { findTitle } from "../chapters.ts";
 import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countMoment, describeMoment, formatMoment } from "../curve/sentences.ts";
-import { formatPercent, formatTime, quote } from "../curve/text.ts";
+import { formatPercent, quote } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { type Loss, listNumbered } from "../loss.ts";
 import { APART } from "../moment-words.ts";

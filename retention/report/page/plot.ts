@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { formatTime } from "../curve/text.ts";
+import { formatTime } from "../../sources/base/time.ts";
 import { drawGaps, drawUsual, getPixelRatio } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { make } from "./dom.ts";

@@ -1,7 +1,8 @@
+import { formatTime } from "../../sources/base/time.ts";
 import { FIGURES } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { describeCurve } from "../curve/sentences.ts";
-import { formatPercent, formatTime, MAX_TITLE, shorten } from "../curve/text.ts";
+import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { SourceCurve } from "../episode.ts";
 import { countsReplays, formatListeners } from "../hundred-percent.ts";
 import { describeWords, isNear } from "../moment-words.ts";

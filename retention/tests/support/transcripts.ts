@@ -1,4 +1,5 @@
 import { composeFeed } from "../../../tests/support/feed.ts";
+import { formatCueTime } from "../../report/demo/script.ts";
 import { makeChart } from "./report.ts";
 
 /** Seconds at which listeners leave. */
@@ -12,20 +13,18 @@ const CUES = Array.from({ length: 180 }, (_, index) => ({
 }));
 export const PLANTED = "Before we go on, a word about sponsors.";
 
-const formatTime = (seconds: number, point: string) =>
-  `${[seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, "0")).join(":")}${point}000`;
-
 /** The same in each format. */
 export const FORMATS = {
-  "one.vtt": `WEBVTT\n\n${CUES.map(({ start, end, body }) => `${formatTime(start, ".")} --> ${formatTime(end, ".")}\n<v Host>${body}`).join("\n\n")}`,
+  "one.vtt": `WEBVTT\n\n${CUES.map(({ start, end, body }) => `${formatCueTime(start)} --> ${formatCueTime(end)}\n<v Host>${body}`).join("\n\n")}`,
   "two.srt": CUES.map(
-    ({ start, end, body }) => `${formatTime(start, ",")} --> ${formatTime(end, ",")}\nHost: ${body}`,
+    ({ start, end, body }) =>
+      `${formatCueTime(start).replace(".", ",")} --> ${formatCueTime(end).replace(".", ",")}\nHost: ${body}`,
   ).join("\n\n"),
   "three.json": JSON.stringify({
     segments: CUES.map(({ start, end, body }) => ({ startTime: start, endTime: end, speaker: "Host", body })),
   }),
   "four.html": CUES.map(
-    ({ start, body }) => `<cite>Host:</cite><time>${formatTime(start, "").slice(0, -3)}</time><p>${body}</p>`,
+    ({ start, body }) => `<cite>Host:</cite><time>${formatCueTime(start).slice(0, 8)}</time><p>${body}</p>`,
   ).join("\n"),
 };
 

@@ -16,12 +16,12 @@ export class Clock {
   }
 
   nameOpenWindow(): string {
-    return formatTime(this.#endOfWindow());
+    return nameSecond(this.#endOfWindow());
   }
 
   nameClosedWindow(): string {
     const length = this.windowSeconds * 1_000;
-    return formatTime(Math.floor((Date.now() - this.#delay()) / length) * length);
+    return nameSecond(Math.floor((Date.now() - this.#delay()) / length) * length);
   }
 
   #endOfWindow(): number {
@@ -36,7 +36,7 @@ export class Clock {
 }
 
 /** Names the time as windows are named: by its second. */
-export function formatTime(milliseconds: number): string {
+export function nameSecond(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
@@ -72,6 +72,6 @@ export class Checkpoints {
   /** Returns the id of a checkpoint. One that is later than now, which a wrong clock leaves, counts as none. */
   #findFoldedTo(partition: string): string {
     const { foldedTo = "" } = this.#last.get(partition) ?? {};
-    return foldedTo > `${formatTime(Date.now())}~` ? "" : foldedTo;
+    return foldedTo > `${nameSecond(Date.now())}~` ? "" : foldedTo;
   }
 }

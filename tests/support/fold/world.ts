@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import type { Ending } from "../../../lib/collector/run.ts";
 import { readChartItem, writeChartItem } from "../tables.ts";
-import { Checkpoints, Clock, formatTime } from "./clock.ts";
+import { Checkpoints, Clock, nameSecond } from "./clock.ts";
 import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { Model } from "./model.ts";
@@ -201,7 +201,7 @@ export class World {
     const ending = await this.#run(undefined, closed);
     this.#clock.wait(-seconds);
     // The next run reads all listens again.
-    if (later > formatTime(Date.now())) this.model.recount(ending === "folded" ? "at rest" : "during runs");
+    if (later > nameSecond(Date.now())) this.model.recount(ending === "folded" ? "at rest" : "during runs");
     await this.#runToEnd();
   }
 

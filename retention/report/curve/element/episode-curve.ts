@@ -1,9 +1,10 @@
 import { type Chart, isAmount, isPoint } from "../../../../lib/chart.ts";
 import { isObject, tryParseJson } from "../../../../lib/json.ts";
+import { formatTime } from "../../../sources/base/time.ts";
 import { findPointAt } from "../insights.ts";
 import { drawSvg, PLOT } from "../svg.ts";
 import { STYLE } from "../svg-style.ts";
-import { formatPercent, formatTime } from "../text.ts";
+import { formatPercent } from "../text.ts";
 
 /** Seconds that an arrow key moves, and with Shift or Page. */
 const STEP = 5;
