@@ -7,7 +7,7 @@ import { Run } from "../lib/collector/run.ts";
 import { deleteSalts } from "../lib/collector/salts.ts";
 import { parseListenWindow, parseThreshold } from "../lib/collector/settings.ts";
 import { computeClosedTime, computeClosedWindow } from "../lib/collector/window.ts";
-import { listens } from "../lib/dynamodb.ts";
+import { charts, listens } from "../lib/dynamodb.ts";
 import { logInfo } from "../lib/log.ts";
 
 /** Partitions that are folded at once. */
@@ -24,7 +24,9 @@ export const handler: ScheduledHandler = async (_event, context) => {
     await deleteSalts(listens, computeClosedTime(Date.now(), windowLength));
     const first = Math.floor(Math.random() * PARTITIONS.length);
     const rotated = [...PARTITIONS.slice(first), ...PARTITIONS.slice(0, first)];
-    await pMap(rotated, (partition) => foldPartition(partition, run), { concurrency: CONCURRENCY });
+    await pMap(rotated, (partition) => foldPartition({ listens, charts }, partition, run), {
+      concurrency: CONCURRENCY,
+    });
   } catch (error) {
     run.logProblem(error);
     throw error;

@@ -1,9 +1,23 @@
-import type { HeardListen } from "../lib/collector/listen.ts";
 import { formatCount } from "../lib/count.ts";
 import { type ListeningEvent, playsAfter } from "../lib/listening-events.ts";
 import { toPrintable } from "../lib/printable.ts";
 import type { Answer } from "../lib/request.ts";
-import { countSeconds } from "../lib/spans.ts";
+import { countSeconds, type Span } from "../lib/spans.ts";
+
+/** What somebody heard of a registered episode. */
+export interface HeardListen {
+  readonly guid: string;
+  /** In logged order. */
+  readonly events: readonly ListeningEvent[];
+  /** Seconds that `play` and `seek` cover at most. */
+  readonly interval: number;
+  /** The passages that were heard. */
+  readonly spans: readonly Span[];
+  /** Of the episode, in seconds. */
+  readonly duration: number;
+  /** Whether the sender objects to being counted. */
+  readonly isObjection: boolean;
+}
 
 /** The statuses of the answers to listens of which a line is printed. */
 export const DESCRIBED: readonly unknown[] = [202, 400, 404];
@@ -11,16 +25,18 @@ export const DESCRIBED: readonly unknown[] = [202, 400, 404];
 /** Passages that are listed. */
 const MAX_LISTED = 10;
 
+const NOT_REGISTERED = "Episode not found";
+
 /** What to mend after each answer 404. */
 const MENDS: Readonly<Record<string, string>> = {
   "Token not found": "take the URL from the feed's tag anew. To try, use the one that npm start prints.",
-  "Episode not found":
+  [NOT_REGISTERED]:
     "register the episode's feed (npm run charts -- register --help), or send the GUID as the feed has it.",
 };
 
 /** Composes what `npm start` prints of a listen that was taken: a line, or with `isVerbose` what was understood, too. */
-export function describeListen(guid: string, listen: HeardListen, isVerbose: boolean): string {
-  const { events, interval, spans, duration, isObjection } = listen;
+export function describeListen(listen: HeardListen, isVerbose: boolean): string {
+  const { guid, events, interval, spans, duration, isObjection } = listen;
   const remarks = listRemarks(listen);
   const seconds = countSeconds(spans, 0, Number.POSITIVE_INFINITY);
   const objection = isObjection ? ", not counted: the sender objects" : "";
@@ -45,11 +61,11 @@ export function describeListen(guid: string, listen: HeardListen, isVerbose: boo
 /**
  * Composes what `npm start` prints of a listen that was refused: a line, or with `isVerbose` what to mend, too.
  *
- * @param guid the episode that was not found
+ * @param guid the episode of the listen; undefined if it does not say
  */
 export function describeRefusal({ statusCode, body }: Answer, guid: string | undefined, isVerbose: boolean): string {
   const { error } = JSON.parse(String(body)) as { readonly error: string };
-  const episode = guid === undefined ? "" : ` (${toPrintable(guid)})`;
+  const episode = guid === undefined || error !== NOT_REGISTERED ? "" : ` (${toPrintable(guid)})`;
   const line = `Listen refused, ${statusCode}: ${toPrintable(error)}${episode}`;
   const mend = MENDS[error] ?? "send the body as docs/players.md says, under “What a player sends”.";
   return isVerbose ? `${line}\n  To mend: ${mend}` : line;

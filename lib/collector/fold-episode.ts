@@ -1,4 +1,3 @@
-import { charts } from "../dynamodb.ts";
 import { loadItemToChange, updateItem } from "../episode/charts-table.ts";
 import { addTally } from "../episode/counted-chart.ts";
 import { MalformedItemError } from "../episode/counts.ts";
@@ -6,6 +5,7 @@ import { isCounted, isImported } from "../episode/item-state.ts";
 import { isOverLimit } from "../episode/packed-chart.ts";
 import { computeVersion } from "../episode/update.ts";
 import type { Item } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { Tally } from "./episode-tally.ts";
 import type { Decision, Run } from "./run.ts";
 import { isExpiring } from "./window.ts";
@@ -21,19 +21,19 @@ const NEVER = { inWindow: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFIN
  *
  * @returns false, and logs why, if the item could not be written, which a later run can do
  */
-export async function foldEpisode(tally: Tally, run: Run): Promise<boolean> {
-  const decision = await decide(tally, run);
+export async function foldEpisode(charts: Table, tally: Tally, run: Run): Promise<boolean> {
+  const decision = await decide(charts, tally, run);
   if (decision !== undefined) run.addDecision(decision);
   return decision !== undefined;
 }
 
-async function decide(tally: Tally, run: Run): Promise<Decision | undefined> {
+async function decide(charts: Table, tally: Tally, run: Run): Promise<Decision | undefined> {
   if (isExpiring(tally.window, Date.now())) {
     run.warnOnce("expired", `Listens of the window ${tally.window} are too old to be counted`);
     return "expired";
   }
   try {
-    return await countTally(tally, run);
+    return await countTally(charts, tally, run);
   } catch (error) {
     run.logProblem(error, tally.guid);
     return isLasting(error) ? "refused" : undefined;
@@ -44,14 +44,14 @@ async function decide(tally: Tally, run: Run): Promise<Decision | undefined> {
  * @throws Error if the item changes at each attempt
  * @throws MalformedItemError if it can't be written, although it does not change
  */
-async function countTally(tally: Tally, run: Run): Promise<Decision> {
+async function countTally(charts: Table, tally: Tally, run: Run): Promise<Decision> {
   const versions = new Set<string>();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = await loadItemToChange(charts, tally.guid);
     if (!item) return "gone";
     if (isCounted(item, tally.window)) return "counted before";
     if (isImported(item)) return "imported";
-    if (await saveTally(item, tally, run)) return "counted";
+    if (await saveTally(charts, item, tally, run)) return "counted";
     versions.add(computeVersion(item));
   }
   if (versions.size === 1) throw new MalformedItemError(tally.guid, "a number has too many digits");
@@ -64,7 +64,7 @@ async function countTally(tally: Tally, run: Run): Promise<Decision> {
  *
  * @returns false if the item has changed since it was read
  */
-async function saveTally(item: Item, tally: Tally, run: Run): Promise<boolean> {
+async function saveTally(charts: Table, item: Item, tally: Tally, run: Run): Promise<boolean> {
   try {
     return await updateItem(charts, addTally(item, tally, run.threshold));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { listens } from "../dynamodb.ts";
+import type { Table } from "../table.ts";
 import { type Checkpoint, findStart, isLater, loadCheckpoint } from "./checkpoint.ts";
 import { foldEpisode } from "./fold-episode.ts";
 import { AFTER, ListenPages, type Range } from "./listens-table.ts";
@@ -6,18 +6,24 @@ import { HeldError, Progress, SupersededError } from "./progress.ts";
 import { type Ending, type Run, TimeUpError } from "./run.ts";
 import { tallyListens } from "./tally.ts";
 
+/** What is folded, and into what. */
+export interface FoldTables {
+  readonly listens: Table;
+  readonly charts: Table;
+}
+
 /**
  * Folds a partition's listens into charts: window after window, and in it episode after episode. One conditional write
  * per episode and window counts it, so that a run may be repeated, interrupted or late, or overlap with another. Logs what
  * goes wrong. An episode that could not be written holds the partition's later windows until the next run.
  */
-export async function foldPartition(partition: string, run: Run): Promise<void> {
-  run.endings.set(partition, await foldOrLog(partition, run));
+export async function foldPartition(tables: FoldTables, partition: string, run: Run): Promise<void> {
+  run.endings.set(partition, await foldOrLog(tables, partition, run));
 }
 
-async function foldOrLog(partition: string, run: Run): Promise<Ending> {
+async function foldOrLog(tables: FoldTables, partition: string, run: Run): Promise<Ending> {
   try {
-    return await foldListens(partition, run);
+    return await foldListens(tables, partition, run);
   } catch (error) {
     if (error instanceof SupersededError) return "stopped";
     if (!(error instanceof HeldError)) run.logProblem(error);
@@ -38,9 +44,9 @@ class LaterError extends RangeError {
  * @throws SupersededError if another run, or a command, is at the partition
  * @throws HeldError if an episode could not be written
  */
-async function foldListens(partition: string, run: Run): Promise<Ending> {
+async function foldListens(tables: FoldTables, partition: string, run: Run): Promise<Ending> {
   if (run.isOver) return "stopped";
-  const checkpoint = await loadCheckpoint(listens, partition);
+  const checkpoint = await loadCheckpoint(tables.listens, partition);
   if (checkpoint.isPaused) {
     run.warnOnce(
       "paused",
@@ -52,16 +58,16 @@ async function foldListens(partition: string, run: Run): Promise<Ending> {
   const from = findStart(checkpoint, Date.now());
   const to = `${run.closed}${AFTER}`;
   if (from >= to) return "folded";
-  return foldRange({ partition, from, to }, new Progress(listens, checkpoint), run);
+  return foldRange(tables, { partition, from, to }, new Progress(tables.listens, checkpoint), run);
 }
 
-async function foldRange(range: Range, progress: Progress, run: Run): Promise<Ending> {
+async function foldRange({ listens, charts }: FoldTables, range: Range, progress: Progress, run: Run): Promise<Ending> {
   const pages = new ListenPages(listens, range, (guid) => run.requireTime(guid));
   try {
     for await (const tally of tallyListens(pages)) {
       await progress.begin(tally.window);
       run.requireTime();
-      await progress.add(tally, await foldEpisode(tally, run));
+      await progress.add(tally, await foldEpisode(charts, tally, run));
     }
     await progress.end(range.to);
     return "folded";

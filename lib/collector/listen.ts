@@ -22,23 +22,6 @@ export interface Listen {
   readonly expiresAt: number;
 }
 
-/** What the function `listen` understood of a request. Of an episode that nobody registered, only its GUID. */
-export type UnderstoodListen = { readonly guid: string; readonly heard?: HeardListen };
-
-/** What somebody heard of a registered episode. */
-export interface HeardListen {
-  /** In logged order. */
-  readonly events: readonly ListeningEvent[];
-  /** Seconds that `play` and `seek` cover at most. */
-  readonly interval: number;
-  /** The passages that were heard. */
-  readonly spans: readonly Span[];
-  /** Of the episode, in seconds. */
-  readonly duration: number;
-  /** Whether the sender objects to being counted. */
-  readonly isObjection: boolean;
-}
-
 /** The parts of a listen's id. */
 export interface ListenId {
   /** `<window>#<GUID>`: the same for all listens of an episode in a window. */

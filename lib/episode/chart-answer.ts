@@ -21,10 +21,11 @@ export function acceptsGzip(request: Request): boolean {
  */
 export function answerChart(item: Item | undefined, source: string | undefined, isGzip: boolean): Answer {
   if (!item) throw new HttpError(404, "Episode not found");
-  const curve = findCurve(item, source);
+  const curves = listCurves(item);
+  const curve = findCurve(item, curves, source);
   if (!curve) throw new HttpError(404, "No data found for the episode");
   const { headers, ...answer } = answerCurve(curve.attributes, isGzip);
-  const sources = listCurves(item).map((each) => each.source);
+  const sources = curves.map((each) => each.source);
   return { ...answer, headers: { ...headers, ...composeHeaders(curve), "Chart-Sources": sources.join(", ") } };
 }
 

@@ -51,13 +51,10 @@ function listPoints(item: Item): StoredCurve[] {
 }
 
 /**
- * Finds the curve of a source. Without a source, it is the own curve; else the platform's that the item shows, which is
+ * Finds the curve of a source among those of an item. Without a source, it is the own curve; else the platform's that the item shows, which is
  * the one that was imported last; if that is gone, the newest; if there is none, the newest that an app claims.
- *
- * @throws MalformedItemError if the item does not say what its own curve is from
  */
-export function findCurve(item: Item, source?: string): StoredCurve | undefined {
-  const curves = listCurves(item);
+export function findCurve(item: Item, curves: readonly StoredCurve[], source?: string): StoredCurve | undefined {
   if (source !== undefined)
     return curves.find((curve) => curve.source === source || (isOwnSource(source) && isOwnSource(curve.source)));
   const [first] = curves;

@@ -59,8 +59,9 @@ export function readEpisode(item: Item): LoadedEpisode {
 }
 
 function readCurves(item: Item): LoadedEpisode {
-  const shown = findCurve(item)?.source;
-  const stored = listCurves(item).sort((one, other) => Number(other.source === shown) - Number(one.source === shown));
+  const listed = listCurves(item);
+  const shown = findCurve(item, listed)?.source;
+  const stored = listed.toSorted((one, other) => Number(other.source === shown) - Number(one.source === shown));
   const read = stored.map((curve) => ({ curve, ...readCurve(curve) }));
   const curves = read.flatMap((each) => ("chart" in each ? composeCurve(item, each.curve, each.chart) : []));
   const problems = read.flatMap((each) => ("reason" in each ? `${each.curve.source}: ${each.reason}` : []));

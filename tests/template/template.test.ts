@@ -70,8 +70,7 @@ it.each([
 
 it("listen prints nothing of a listen, as npm start does", async () => {
   const bundle = (await loadPackage("listen")).bundle.toString();
-  expect(bundle.match(/takeListens\(.*?\)/g)).toEqual(["takeListens()", "takeListens(log)"]);
-  expect(bundle).not.toMatch(/Listen to |Listen refused/);
+  expect(bundle).not.toMatch(/Listen to |Listen refused|\bLISTENS\b/);
 });
 
 it("update runs every hour without retries", () => {

@@ -34,11 +34,12 @@ export async function loadChart(charts: Table, target: Target, guid: string, sou
     throw new CommandError(
       `The table ${charts.name} has no chart of "${guid}". To see those that it has: ${HINTS.listCharts(target)}`,
     );
-  const curve = findCurve(item, source);
+  const curves = listCurves(item);
+  const curve = findCurve(item, curves, source);
   if (!curve) throw new CommandError(describeNoPoints(guid, source));
   const read = readCurve(curve);
   if ("reason" in read) throw new CommandError(`${guid}: ${curve.source}: ${read.reason}`);
-  return { ...composeCurve(item, curve, read.chart), sources: listCurves(item).map((each) => each.source) };
+  return { ...composeCurve(item, curve, read.chart), sources: curves.map((each) => each.source) };
 }
 
 /** Visits episodes, a few at once, in the order of their GUIDs. A text that can't be a GUID finds nothing. */

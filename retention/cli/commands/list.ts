@@ -89,12 +89,13 @@ async function* summarize(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSum
 /** Selects what a list shows of an episode: any tool may have written it. Its listeners are all who were counted here. */
 function summarizeItem(item: Item) {
   const { guid, duration, listeners } = item;
-  const answered = findCurve(item);
+  const curves = listCurves(item);
+  const answered = findCurve(item, curves);
   return {
     guid,
     duration,
     listeners,
-    curves: listCurves(item).map(summarizeCurve),
+    curves: curves.map(summarizeCurve),
     answered: answered && summarizeCurve(answered),
   };
 }

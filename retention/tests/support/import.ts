@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { findCurve } from "../../../lib/episode/curves.ts";
+import { findCurve, listCurves } from "../../../lib/episode/curves.ts";
 import type { Outcome } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "./command.ts";
@@ -16,6 +16,7 @@ export function composeSession(episodeGUID: string, times: readonly number[] = [
 
 /** Loads the chart of an episode from the table, as the service selects it; undefined if there is none. */
 export async function readChart(guid: string): Promise<unknown> {
-  const chart = findCurve((await readChartItem(guid)) ?? {})?.attributes.chart;
+  const item = (await readChartItem(guid)) ?? {};
+  const chart = findCurve(item, listCurves(item))?.attributes.chart;
   return chart && JSON.parse(gunzipSync(chart as Uint8Array).toString());
 }

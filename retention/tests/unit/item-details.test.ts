@@ -24,7 +24,8 @@ describe("an episode's curves", () => {
       "curve:op3": curve(2),
       "curve:youtube": curve(2, "2026-02-01"),
     };
-    expect(findCurve({ guid: "g", shown: "gone", ...curves })?.source).toBe("youtube");
+    const item = { guid: "g", shown: "gone", ...curves };
+    expect(findCurve(item, listCurves(item))?.source).toBe("youtube");
   });
 });
 
