@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { loadGuidMap } from "../../cli/import/import-options.ts";
 import { formatMapLine } from "../../sources/formats/guid-map.ts";
 import { Guids } from "../../sources/formats/guids.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { resolveDuration } from "../../sources/input/durations.ts";
+import { summary } from "../support/command.ts";
 import { makeEndings, makeEpisodes } from "../support/episodes.ts";
 import { onlyCurve, parseSample } from "../support/formats.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
 
@@ -187,5 +190,70 @@ describe("the duration of a curve", () => {
     expect(() => resolveDuration(curve(), guid, durations)).toThrow(
       expect.objectContaining({ refusal: { kind: "without a duration", detail: message, lacksDuration: guid } }),
     );
+  });
+});
+
+const TWO = ["duration one", "duration two"] as const;
+
+const counts = (guid: string) => `${guid},0,9\n${guid},1,5\n`;
+const table = (...guids: readonly string[]) => `guid,time,count\n${guids.map(counts).join("")}`;
+
+const SHARED =
+  '--duration would be that of two episodes, "duration one" and "duration two". Pass --feed or files that have the durations, or --same-duration if all episodes are equally long. Nothing was written.\n';
+
+describe("charts -- import, with one --duration", () => {
+  it.each<[string, () => string[]]>([
+    ["a table", () => [save("two.csv", table(...TWO))]],
+    ["two tables", () => TWO.map((guid) => save(`${guid}.csv`, table(guid)))],
+    ["sessions", () => [save("two.jsonl", TWO.map((guid) => composeSession(guid)).join(""))]],
+    ["a table and sessions", () => [save("one.csv", table(TWO[0])), save("two.jsonl", composeSession(TWO[1]))]],
+  ])("refuses it for several episodes, and writes nothing, unless they have the same: %s", async (_, list) => {
+    const files = list();
+    const outcome = await importFiles("--duration", "60:00", ...files);
+    expect(outcome).toMatchObject({ code: 1, stdout: "Nothing was written.\n" });
+    expect(outcome.stderr).toContain(SHARED);
+    expect(await readChart("duration one")).toBeUndefined();
+
+    const same = await importFiles("--duration", "2", "--same-duration", "--dry-run", ...files);
+    expect(same).toMatchObject({ code: 0, stdout: summary("2 charts would be written, 0 refused") });
+  });
+
+  it("takes it for the one episode that has no other, with those of files and feeds beside it", async () => {
+    const feed = save("feed.xml", composeFeedOf({ "duration of the feed": 2 }));
+    const own = `guid,time,count,duration\n${counts("duration own").replaceAll("\n", ",2\n")}`;
+    const files = [save("own.csv", own), save("others.csv", table("duration of the feed", "duration only"))];
+    const outcome = await importFiles("--feed", feed, "--duration", "3", ...files);
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("3 charts written, 0 refused") });
+    for (const [guid, duration] of Object.entries({ "duration own": 2, "duration of the feed": 2, "duration only": 3 }))
+      expect(await readChart(guid)).toMatchObject({ duration });
+  });
+
+  it("refuses --same-duration alone", async () => {
+    const outcome = await importFiles("--same-duration", save("one.csv", table(TWO[0])));
+    expect(outcome).toMatchObject({ code: 1, stderr: "--same-duration needs --duration.\n" });
+  });
+
+  it("refuses a fraction of two digits, which is probably MM:SS, but not in --step", async () => {
+    const args = ["--guid", "duration fraction", save("one.csv", "time,count\n0,9\n1,5\n")];
+    const refused = await importFiles("--duration", "45.30", ...args);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("Write 45:30 for minutes and seconds, or 45.300 for seconds.");
+    for (const duration of ["2.5", "2.300", "0:02.75"])
+      expect(await importFiles("--duration", duration, "--step", "0.25", ...args)).toMatchObject({ code: 0 });
+    expect(await readChart("duration fraction")).toMatchObject({ duration: 2.75 });
+  });
+
+  it.each([
+    ["a table", (guid: string) => save(`${guid}.csv`, table(guid))],
+    ["sessions", (guid: string) => save(`${guid}.jsonl`, composeSession(guid))],
+  ])("names what the feed has in place of the duration of %s, and takes --duration", async (name, compose) => {
+    const guid = `duration of ${name}`;
+    const args = ["--feed", save("feed.xml", composeFeedOf({ [guid]: "45 min" })), compose(guid)];
+    const refused = await importFiles(...args);
+    expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 without a duration)") });
+    expect(refused.stderr).toContain(
+      'The feed says "45 min", which is no duration. Write seconds, MM:SS or HH:MM:SS. Or pass --duration.\n',
+    );
+    expect(await importFiles("--duration", "2", ...args)).toMatchObject({ code: 0 });
   });
 });

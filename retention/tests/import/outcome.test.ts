@@ -157,12 +157,4 @@ describe("an import that brings another duration than the table has", () => {
     for (const file of [chart(2_800, "youtube"), chart(2_701)])
       expect((await run(file)).stderr).not.toContain("Its duration");
   });
-
-  it("is doubted if it is longer than any episode: a chart, and sessions", async () => {
-    const doubt = "Its duration is 2,500,000 s, more than 48 hours: milliseconds? Correct its durations and times.";
-    const sessions = { episodeGUID: "long", duration: 2_500_000, data: [{ time: 2_499_000, event: "play" }] };
-    for (const file of [chart(2_500_000), save("sessions.jsonl", JSON.stringify(sessions))])
-      expect((await run("--dry-run", file)).stderr).toContain(doubt);
-    expect((await run("--dry-run", chart(172_800))).stderr).not.toContain("milliseconds");
-  });
 });

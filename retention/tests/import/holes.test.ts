@@ -1,0 +1,286 @@
+import { describe, expect, it } from "vitest";
+import { tryParseChart } from "../../../lib/chart.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { readChartItem } from "../../../tests/support/tables.ts";
+import { summary } from "../support/command.ts";
+import { compose } from "../support/formats.ts";
+import { importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+/** A value of each hundredth of an episode: null if it is blank, undefined if it is absent. */
+type Values = readonly (number | null | undefined)[];
+
+/** Seconds: an hour, so that 1 % is 36 seconds. */
+const DURATION = 3_600;
+const HOUR = { duration: DURATION };
+
+/** The bins of an episode, which begin at each hundredth of it, or at every so many seconds. */
+function toBins(values: Values, step = 1): [at: number, value: number | null][] {
+  return values.flatMap((value, index) => (value === undefined ? [] : [[index * step, value]]));
+}
+
+const FORMATS: Readonly<Record<string, (values: Values) => unknown>> = {
+  "YouTube Studio's table": (values) =>
+    compose.table("Video position (%),Absolute audience retention (%)", toBins(values)),
+  "YouTube's API": (values) =>
+    compose.youtube(toBins(values).map(([at, value]) => [(at + 1) / 100, value && value / 100])),
+  "Spotify's samples": (values) => ({ samples: values, sampleRate: 36_000, max: 100 }),
+  "Spotify's GraphQL": (values) => compose.graphql(toBins(values, 36)),
+  "Anchor's rows": (values) => compose.anchor(toBins(values, 36)),
+  "Apple's bins": (values) => compose.apple(toBins(values, 36)),
+  "HarborFM's buckets": (values) => compose.harborfm(toBins(values)),
+  "PeerTube's positions": (values) => compose.peertube(toBins(values, 36)),
+  "a table of percentages": (values) => compose.table("time,percentage", toBins(values, 36)),
+};
+
+/** A straight line that lacks values from 40 % on, and single ones before. */
+function line(lack: null | undefined, missing: number, others: readonly number[] = []): Values {
+  return Array.from({ length: 100 }, (_, index) =>
+    (index >= 40 && index < 40 + missing) || others.includes(index) ? lack : 100 - index / 2,
+  );
+}
+
+async function readPoints(guid: string) {
+  return tryParseChart(await readChart(guid))?.data;
+}
+
+function importValues(write: (values: Values) => unknown, values: Values, ...options: string[]) {
+  const content = write(values);
+  const file = save("values", typeof content === "string" ? content : JSON.stringify(content));
+  return importFiles("--guid", "lacking", "--duration", String(DURATION), ...options, file);
+}
+
+const LACKS = [["blank", null] as const, ["absent", undefined] as const];
+const CASES = Object.entries(FORMATS).flatMap(([name, write]) =>
+  LACKS.filter(([kind]) => kind === "blank" || name !== "Spotify's samples").map(
+    ([kind, lack]) => [name, kind, write, lack] as const,
+  ),
+);
+
+describe("a curve that lacks values", () => {
+  it.each(CASES)("keeps one or two in a row apart, and is refused for more: %s, %s", async (_, __, write, lack) => {
+    for (const missing of [1, 2]) {
+      expect(await importValues(write, line(lack, missing))).toMatchObject({ code: 0 });
+      const data = await readPoints("lacking");
+      expect(data?.map(({ time }) => Math.round(time / 36))).toEqual(
+        Array.from({ length: 100 }, (_, index) => index).filter((index) => index < 40 || index >= 40 + missing),
+      );
+    }
+    const stored = await readChart("lacking");
+    for (const [missing, until] of Object.entries({ 3: "25:48", 40: "48:00" })) {
+      const outcome = await importValues(write, line(lack, Number(missing)));
+      expect(outcome.stdout).toEqual(summary("0 charts written, 1 refused (1 with missing values)"));
+      expect(outcome.stderr).toContain(`No values from 24:00 to ${until}. Load the episode again in the dashboard,`);
+    }
+    expect(await readChart("lacking")).toEqual(stored);
+  });
+
+  it.each(CASES)("may lack five of a hundred in all: %s, %s", async (_, __, write, lack) => {
+    const others = [10, 20, 60, 70];
+    expect(await importValues(write, line(lack, 1, others), "--dry-run")).toMatchObject({ code: 0 });
+    expect((await importValues(write, line(lack, 2, others), "--dry-run")).stderr).toContain(
+      "No values from 6:00 to 6:36, from 12:00 to 12:36, from 24:00 to 25:12, in 2 other places. Load",
+    );
+  });
+
+  it.each(CASES)("is drawn without its start, and its end is named: %s, %s", async (name, kind, write, lack) => {
+    const values = line(undefined, 0).map((value, index) => (index < 4 || index >= 96 ? lack : value));
+    const { code, stderr } = await importValues(write, values, "--dry-run");
+    expect(code).toBe(0);
+    expect(stderr).toContain("No values from 0:00 to 2:24");
+    // Platforms' tables and answers may show less: what is absent there is said from a tenth on.
+    const isQuiet = kind === "absent" && /table|GraphQL|Anchor/.test(name);
+    expect(stderr.includes("from 57:36 to 1:00:00")).toBe(!isQuiet);
+  });
+
+  it("is told nothing of if it has fewer than six positions", async () => {
+    const write = (values: Values) => compose.table("time,percentage", toBins(values, 720));
+    expect(await importValues(write, [90, 80, null, 70, 60], "--dry-run")).toMatchObject({ code: 0 });
+  });
+
+  it("is refused for blanks at positions of any distance", async () => {
+    const times = [0, 7, 19, 40, 100, 170, 300, 590, 1_000, 2_000];
+    const table = times.map((time, index) => `${time},${index === 4 || index === 5 ? "" : 50}`).join("\n");
+    const { stderr } = await importValues(() => `time,percentage\n${table}\n`, [], "--dry-run");
+    expect(stderr).toContain("No values from 1:40 to 5:00. Load");
+  });
+
+  it("keeps its small gaps through export and import", async () => {
+    await importValues((values) => compose.table("time,percentage", toBins(values, 36)), line(null, 2));
+    const data = await readPoints("lacking");
+    const own = JSON.stringify({ guid: "own lacking", duration: DURATION, data });
+    expect(await importFiles(save("own.json", own))).toMatchObject({ code: 0 });
+    expect(await readPoints("own lacking")).toEqual(data);
+  });
+});
+
+/** A table of counts as a database's client writes it: rows at some times of an episode. */
+function table(
+  guid: string,
+  times: readonly number[],
+  { duration = 600, head = "guid,duration,time,listeners" } = {},
+): string {
+  return [head, ...times.map((time) => `${guid},${duration},${time},40`), ""].join("\n");
+}
+
+const steps = (end: number, step = 1) => Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step);
+const seconds = steps(600);
+const without = (missing: number) => seconds.filter((time) => time !== missing);
+const isHeard = (time: number) => time < 120 || time >= 170;
+
+describe("a table of counts without rows where nobody listened", () => {
+  it("is refused, with the query and the option that have them", async () => {
+    const outcome = await importFiles(save("gaps.csv", table("gaps", seconds.filter(isHeard))));
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 with missing rows)") });
+    expect(outcome.stderr).toContain(
+      '"gaps": 50 rows of the table are missing, the first at 120 s. If nobody listened there, pass --missing zero, or have rows with 0: SELECT second, COALESCE(listeners, 0) FROM seconds LEFT JOIN counted USING (second). retention/docs/charts.md has the whole query.',
+    );
+    expect(await readChart("gaps")).toBeUndefined();
+  });
+
+  it("is refused for rows without a value, too, and has zeros in both with --missing zero", async () => {
+    const blanks = seconds.filter((time) => time >= 120 && time < 150).map((time) => `zeros,600,${time},\n`);
+    const file = save("zeros.csv", table("zeros", seconds.filter(isHeard)) + blanks.join(""));
+    const { stderr } = await importFiles(file);
+    expect(stderr).toContain("50 rows of the table are blank or missing, the first at 120 s.");
+    expect(await importFiles("--missing", "zero", file)).toMatchObject({ code: 0 });
+    const data = seconds.map((time) => ({ time, percentage: isHeard(time) ? 100 : 0 }));
+    expect(await readChart("zeros")).toMatchObject({ data });
+  });
+
+  it.each([
+    ["a single row", "time", without(300), "1 row of the table is missing, the first at 300 s."],
+    ["rows of ten seconds", "time", without(50).filter((time) => time % 10 === 0), "the first at 50 s."],
+    ["minutes", "minute", [0, 1, 2, 3, 4, 7, 8, 9], "2 rows of the table are missing, the first at 300 s."],
+    ["percents", "position", without(7).slice(0, 99), "the first at 7 %."],
+    ["decimals", "time", without(3).map((time) => time * 0.1 + 400), "the first at 400.3 s."],
+  ])("is refused for %s", async (_, head, times, reason) => {
+    const file = save("one.csv", table("one", times, { head: `guid,duration,${head},viewers` }));
+    expect((await importFiles("--dry-run", file)).stderr).toContain(reason);
+  });
+
+  it.each([
+    ["has all rows, with zeros", table("whole", seconds).replaceAll(/(?<=,1[2-6]\d,)40/g, "0")],
+    ["has rows at any times", table("whole", [0, 7, 19, 40, 100, 170, 300, 590])],
+    ["has too few rows to show a step", table("whole", [0, 1, 2, 590])],
+  ])("is taken if it %s", async (_, content) => {
+    expect(await importFiles("--dry-run", save("whole.csv", content))).toMatchObject({ code: 0 });
+  });
+
+  it("is refused with --missing zero, too, if it would have more rows than a curve can", async () => {
+    const content = table("long", [0, 1e-6, 2e-6, 3e-6, 4e-6, 5e-6, 590]);
+    const { stderr } = await importFiles("--dry-run", "--missing", "zero", save("long.csv", content));
+    expect(stderr).toContain("rows of the table are missing");
+    expect(stderr).toContain(
+      "With zeros for them, it would have more than 1,000,000 points. Check the unit of its times,",
+    );
+    expect(stderr).not.toContain("pass --missing zero");
+  });
+});
+
+describe("a table of percentages and listeners", () => {
+  it("keeps the listeners, so that --min-listeners goes by them", async () => {
+    const rows = ["0,100,2", "1,50,1", "2,50,", "3,50,1"].map((row) => `rows-of-two,4,${row}\n`);
+    const file = save("two.csv", `guid,duration,time,percentage,listeners\n${rows.join("")}`);
+    expect((await importFiles("--min-listeners", "10", file)).stdout).toContain("1 left out with too few listeners");
+    await importFiles(file);
+    expect(await readChartItem("rows-of-two")).toMatchObject({ "curve:csv": { listeners: 2, points: 4 } });
+  });
+
+  it("is refused with several columns of counts, by their names", async () => {
+    const file = save("several.csv", "time,listeners,Viewers\n0,2,3\n");
+    const { stderr } = await importFiles("--guid", "several", "--duration", "4", file);
+    expect(stderr).toContain(
+      'The table has several columns of counts, "listeners" and "Viewers". Delete or rename all but one.',
+    );
+  });
+});
+
+const REFUSED = /^0 charts written, 1 refused/;
+
+describe("charts -- import, of a table that breaks off", () => {
+  it("is refused if its last line has no line break, and the good chart stays", async () => {
+    const good = table("breaks off", steps(DURATION), HOUR);
+    expect(await importFiles(save("good.csv", good))).toMatchObject({ code: 0 });
+    const stored = await readChart("breaks off");
+
+    const row = "\nbreaks off,3600,900,4";
+    const cut = good.slice(0, good.indexOf(row) + row.length);
+    const outcome = await importFiles(save("cut.csv", cut));
+    expect(outcome).toMatchObject({ code: 1, stdout: "0 charts written, 1 refused (1 cut off)\n" });
+    expect(outcome.stderr).toContain(
+      "cut.csv: The last line has no line break, as every line of a table with durations must have. Its export or transfer may have been cut off. Export or transfer it again.\n",
+    );
+    expect(await readChart("breaks off")).toEqual(stored);
+  });
+
+  it.each([
+    ["of percentages", "guid,duration,time,percentage\na,2,0,100\na,2,1,50"],
+    ["of get --print csv", "time,percentage,guid,duration\n0,100,a,2\n1,50,a,2"],
+    ["with a last cell in quotes", 'guid,duration,time,listeners\na,2,0,100\na,2,1,"50"'],
+  ])("is refused without its last line break: %s", async (_, content) => {
+    expect((await importFiles(save("cut.csv", content))).stdout).toBe("0 charts written, 1 refused (1 cut off)\n");
+    for (const end of ["\n", "\r\n", "\r"])
+      expect(await importFiles(save("whole.csv", content + end))).toMatchObject({ code: 0 });
+  });
+
+  it("is refused by episode if rows stop more than a tenth short of the duration", async () => {
+    const whole = table("whole table", steps(DURATION), HOUR);
+    const [, ...rows] = table("stops short", steps(3_230), HOUR).split("\n");
+    const outcome = await importFiles(save("short.csv", whole + rows.join("\n")));
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 short of its duration)") });
+    expect(outcome.stderr).toContain(
+      `short.csv:3602: "stops short": It stops at 3,230 s; the episode has 3,600 s. If it is cut off, export it again. If it is another episode's, correct its GUID. Otherwise, add rows up to the end, with 0 where nobody listens.\n`,
+    );
+    expect(await readChart("stops short")).toBeUndefined();
+  });
+
+  it.each([
+    ["in seconds, to just before the end", table("to the end", steps(3_245), HOUR)],
+    ["in bins of ten minutes", table("to the end", steps(DURATION, 600), HOUR)],
+    ["in one bin of a minute", "guid,duration,minute,viewers\nto the end,60,0,9\n"],
+    ["with blank values", table("to the end", steps(96), { duration: 100 }).replaceAll(/(?<=,[6-9]\d,)40/g, "")],
+    ["in percent", "guid,duration,position,count\nto the end,3600,0,9\nto the end,3600,50,3\n"],
+    ["of get --print csv, which may stop anywhere", "time,percentage,guid,duration\n0,100,to the end,3600\n"],
+  ])("accepts rows that reach the end: %s", async (_, content) => {
+    expect(await importFiles(save("reaches.csv", content))).toMatchObject({ code: 0 });
+  });
+
+  it("is doubted if it has percentages, which others may have left out", async () => {
+    const rows = Array.from({ length: 10 }, (_, time) => `doubted,100,${time},${90 - time}\n`).join("");
+    const outcome = await importFiles(save("shares.csv", `guid,duration,time,percentage\n${rows}`));
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toContain('"doubted": It stops at 10 s; the episode has 100 s. If it is cut off,');
+  });
+
+  it("refuses rows in percent that stop short", async () => {
+    const rows = Array.from({ length: 45 }, (_, position) => `in percent,3600,${position},9\n`);
+    const outcome = await importFiles(save("percent.csv", `guid,duration,position,count\n${rows.join("")}`));
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(REFUSED) });
+    expect(outcome.stderr).toContain("It stops at 45 % of the episode.");
+  });
+
+  it("refuses a table that breaks off after its first row", async () => {
+    const outcome = await importFiles(save("first.csv", "guid,duration,time,listeners\nfirst row,3600,0,9\n"));
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(REFUSED) });
+  });
+
+  it("says so, but imports it, if the duration is not the table's own: a platform may show less", async () => {
+    const counts = table("platform's", steps(900), HOUR).trimEnd();
+    const file = save("platform.csv", counts.replaceAll(/,3600|,duration/g, ""));
+    const outcome = await importFiles("--duration", "3600", file);
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
+    expect(outcome.stderr).toContain(
+      `${file}: "platform's": It stops at 900 s; the episode has 3,600 s. If it is cut off, export it again. If it is another episode's, correct its GUID.\n`,
+    );
+  });
+
+  it("does not doubt YouTube Studio's table, which ends without a line break", async () => {
+    const rows = Array.from({ length: 100 }, (_, position) => `${position},${position > 80 ? "" : 104 - position}`);
+    const studio = `Video position (%),Absolute audience retention (%)\n${rows.join("\n")}`;
+    const outcome = await importFiles("--guid", "studio", "--duration", "45:30", save("All.csv", studio));
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).not.toContain("It stops");
+  });
+});

@@ -1,0 +1,340 @@
+import { describe, expect, it } from "vitest";
+import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { summary } from "../support/command.ts";
+import { compose } from "../support/formats.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
+
+const save = useFolder();
+
+function rows(length: number, factor = 1): number[][] {
+  return Array.from({ length }, (_, index) => [index * factor, length - index]);
+}
+
+function seconds(length: number, factor = 1): number[] {
+  return Array.from({ length }, (_, second) => second * factor);
+}
+
+function table(guid: string, lines: readonly (readonly number[])[]): string {
+  return ["guid,time,count", ...lines.map((line) => `${guid},${line.join()}`)].join("\n");
+}
+
+describe("charts -- import, of a curve that covers next to nothing of its episode", () => {
+  it.each<[string, string, string, RegExp]>([
+    [
+      "a duration in milliseconds",
+      "1",
+      `${compose.table("time,count,duration", rows(60)).replaceAll(/\d$/gm, "$&,60000")}\n`,
+      /Its last point is at 59 s; the episode has 60,000 s: milliseconds\? Correct its times or the episode's duration\.\n/,
+    ],
+    [
+      "Spotify's with a rate in seconds",
+      "1",
+      JSON.stringify({ samples: Array.from({ length: 60 }, () => 7), sampleRate: 1, seconds: 60 }),
+      /Its last point is at 0\.06 s; the episode has 60 s: milliseconds\? /,
+    ],
+    [
+      "positions in fractions",
+      "60",
+      compose.table("position,count", rows(101, 0.01)),
+      /Its last position is 1 % of the episode: a fraction\? Write positions in percent, from 0 to 100\.\n/,
+    ],
+  ])("is refused: %s", async (_, duration, content, message) => {
+    const outcome = await importFiles("--duration", duration, "--guid", "short of", save("short", content));
+    expect(outcome.stdout).toEqual(summary("0 charts written, 1 refused (1 short of its duration)"));
+    expect(outcome.stderr).toMatch(message);
+    expect(await readChart("short of")).toBeUndefined();
+  });
+
+  it("is doubted if its times may be minutes", async () => {
+    const minutes = save("minutes.csv", compose.table("time,count", rows(45)));
+    const outcome = await importFiles("--duration", "45:00", "--guid", "minutes", minutes);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toMatch(
+      /minutes\.csv: "minutes": Its last point is at 44 s; the episode has 2,700 s\. If its times are not seconds, convert them\.\n/,
+    );
+  });
+
+  it.each([
+    ["Anchor's", compose.anchor(rows(1_200))],
+    ["Spotify's", compose.graphql(rows(1_200))],
+  ])("is doubted if it names no episode, and may be that of a shorter one: %s", async (_, document) => {
+    const file = save("short.json", JSON.stringify(document));
+    const outcome = await importFiles("--guid", "longer", "--duration", "1:00:00", file);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toContain(
+      `"longer": It stops at 1,200 s; the episode has 3,600 s. If it is cut off, export it again. If it is another episode's, correct its GUID.\n`,
+    );
+    expect((await importFiles("--guid", "as long", "--duration", "22:00", file)).stderr).not.toContain("It stops");
+  });
+
+  it("is neither refused nor doubted if it has few points, or zeros up to its end", async () => {
+    const zeros = [...rows(45), ...rows(2_000).map(([time = 0]) => [45 + time, 0])];
+    for (const content of [
+      compose.table("time,count", rows(3)),
+      compose.table("time,count", zeros),
+      compose.table("position,count", rows(2)),
+    ]) {
+      const file = save("covered.csv", content);
+      const outcome = await importFiles("--duration", "45:00", "--guid", "covered", file);
+      expect(outcome.code).toBe(0);
+      expect(outcome.stderr).not.toMatch("Its last");
+    }
+  });
+});
+
+describe("charts -- import, of percentages that may be fractions", () => {
+  it("says so", async () => {
+    const fractions = [0, 1, 2].map((time) => [time, 1 - time / 10]);
+    const file = save("fractions.csv", compose.table("time,percentage", fractions));
+    const outcome = await importFiles("--duration", "3", "--guid", "fractions", file);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.stderr).toMatch(
+      /fractions\.csv: "fractions": Its percentages are at most 1\. If they are fractions, multiply them by 100\.\n/,
+    );
+    const percent = save("percent.csv", compose.table("time,percentage", [...fractions, [3, 1.1]]));
+    expect((await importFiles("--duration", "4", "--guid", "fractions", percent)).stderr).not.toMatch("fractions,");
+  });
+});
+
+describe("charts -- import, of own charts in another unit", () => {
+  const own = (guid: string, duration: number, points: readonly (readonly number[])[]) => ({
+    guid,
+    duration,
+    data: points.map(([time, percentage]) => ({ time, percentage })),
+  });
+  it("stores them as they are, and says so", async () => {
+    const chart = own("own ms", 60_000, rows(60));
+    const file = save("own.jsonl", `${JSON.stringify(chart)}\n`);
+    const outcome = await importFiles(file);
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
+    expect(outcome.stderr).toContain(
+      `${file}:1: "own ms": Its last point is at 59 s; the episode has 60,000 s: milliseconds? Correct its times`,
+    );
+    expect(await readChart("own ms")).toEqual(chart);
+  });
+
+  it("has no doubts of an empty episode's chart, or of the usual one", async () => {
+    const usual = own("own usual", 60, rows(60));
+    const zero = own("own zero", 0, [[0, 100]]);
+    const { stderr } = await importFiles(save("usual.jsonl", `${JSON.stringify(usual)}\n${JSON.stringify(zero)}\n`));
+    expect(stderr).not.toContain("Its ");
+  });
+});
+
+describe("charts -- import, of a table with a point between thousands", () => {
+  it.each([
+    ["listeners", "1.200", ["0;1.200", "10;1.050", "20;998", "30;0"]],
+    ["time", "1.000", [...rows(100, 10).map((row) => row.join(";")), "1.000;0", "1.010;0"]],
+  ])("is refused: %s", async (column, text, lines) => {
+    const file = save("thousands.csv", ["time;listeners", ...lines].join("\n"));
+    const outcome = await importFiles("--duration", "1020", "--guid", "thousands", file);
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 not a curve)") });
+    expect(outcome.stderr).toMatch(
+      `${column} ${text} may be ${Number(text) * 1_000} or ${Number(text)}. Write numbers`,
+    );
+    expect(await readChart("thousands")).toBeUndefined();
+  });
+
+  it.each([
+    ["means to three decimals", "0;12\n1;11.333\n2;10.667\n3;10"],
+    ["other decimals", "0;1.200\n1;600\n2;1.5"],
+    ["thousands without a point", "0;1.200\n1;1100"],
+    ["thousands only", "0;1.200\n1;1.100\n2;0"],
+    ["times to three decimals", "0;4\n1.333;3\n2.667;2\n4;1"],
+  ])("is not mistaken for one with decimals: %s", async (_, lines) => {
+    const file = save("decimals.csv", `time;listeners\n${lines}`);
+    expect(await importFiles("--duration", "5", "--guid", "decimals", file)).toMatchObject({ code: 0 });
+  });
+});
+
+describe("charts -- import, of a table whose decimal commas cut its numbers in two", () => {
+  const STUDIO = "Video position (%),Absolute audience retention (%),Relative audience retention (%)";
+  /** Whole numbers from 100 to 0, and something beside them. */
+  const write = (header: string, beside: (position: number) => unknown, separator = ",") => {
+    const lines = rows(101).map(([position = 0]) => [position, 100 - position, beside(position)].join(separator));
+    return [header, ...lines].join("\n");
+  };
+
+  it.each([
+    ["of two digits", "100,00", write("position,percentage,note", (at) => String(at).padStart(2, "0"))],
+    ["of one digit, under YouTube Studio's heads", "100,0", write(STUDIO, (at) => at % 10)],
+    ["of one digit, under heads of another language", "100,0", write("a (%),b (%),c (%)", (at) => at % 10)],
+    ["of one digit in some rows", "98,2", write(STUDIO, (at) => (at % 10 < 2 ? "" : at % 10))],
+  ])("is refused: %s", async (_, cells, content) => {
+    const file = save("cut.csv", content);
+    const { code, stderr } = await importFiles("--dry-run", "--duration", "60", "--guid", "cut", file);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`The cells ${cells} may be one number. Write decimals with a point.\n`);
+  });
+
+  it.each([
+    ["whole percent", write(STUDIO, (at) => 100 - at)],
+    ["decimals with a point", write(STUDIO, (at) => `${at % 10}.5`)],
+    ["one digit under another head", write("position,percentage,comments", (at) => at % 10)],
+    ["always the same", write(STUDIO, () => 0)],
+    ["another separator", write(STUDIO.replaceAll(",", ";"), (at) => String(at).padStart(2, "0"), ";")],
+    ["listeners", write("position,percentage,listeners", (at) => String(101 - at).padStart(3, "0"))],
+  ])("is not mistaken for one that has other numbers beside its percentages: %s", async (_, content) => {
+    const outcome = await importFiles("--dry-run", "--duration", "60", "--guid", "cut", save("beside.csv", content));
+    expect(outcome).toMatchObject({ code: 0 });
+  });
+});
+
+describe("charts -- import, of a curve that goes beyond its episode's end", () => {
+  it.each<[string, string, string, RegExp]>([
+    [
+      "a table in milliseconds",
+      "60",
+      `guid,time,count\n${seconds(60, 1_000)
+        .map((time) => `beyond,${time},5\n`)
+        .join("")}`,
+      /It reaches 59,000 s; the episode has 60 s: milliseconds\? 98 % of it lies beyond the end\. Correct its times or/,
+    ],
+    [
+      "YouTube's ratios in percent",
+      "3600",
+      JSON.stringify(compose.youtube(seconds(100).map((index) => [index + 1, 0.9]))),
+      /It reaches 359,964 s; the episode has 3,600 s\. 99 % of it lies beyond the end\. Correct its times or/,
+    ],
+    [
+      "sessions in milliseconds",
+      "2700",
+      composeSession("beyond", seconds(2_700, 1_000)).repeat(3),
+      /It reaches 2,699,001 s; the episode has 2,700 s: milliseconds\?/,
+    ],
+  ])("is refused with both numbers: %s", async (_, duration, content, message) => {
+    const outcome = await importFiles("--duration", duration, "--guid", "beyond", save("beyond", content));
+    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 beyond its duration)") });
+    expect(outcome.stderr).toMatch(message);
+    expect(outcome.stderr).not.toMatch("--interval");
+    expect(await readChart("beyond")).toBeUndefined();
+  });
+
+  it("is accepted without its tail if no more than a tenth of it lies beyond, and what is zero does not count", async () => {
+    const tail = [...seconds(9).map((time) => [time, 1]), [61, 1], ...seconds(50).map((time) => [100 + time, 0])];
+    expect(await importFiles("--duration", "60", save("tail.csv", table("tail", tail)))).toMatchObject({ code: 0 });
+    expect(await readChart("tail")).toMatchObject({ data: { length: 9 } });
+
+    const more = save("more.csv", table("more", [...tail, [62, 0.01]]));
+    expect((await importFiles("--duration", "60", more)).stderr).toMatch("It reaches 62 s; the episode has 60 s. 10 %");
+  });
+
+  it("is accepted without its last bin if that begins where the episode ends, or within a bin's length", async () => {
+    const bins = "guid,time,count\nbins,0,9\nbins,15,8\nbins,30,6\n";
+    const file = save("bins.csv", `${bins}bins,45,38\n`);
+    for (const duration of ["40.5", "45"])
+      expect(await importFiles("--duration", duration, file)).toMatchObject({ code: 0 });
+    const far = save("far.csv", `${bins}bins,46,5\n`);
+    expect((await importFiles("--duration", "45", far)).stderr).toMatch("It reaches 46 s; the episode has 45 s. 18 %");
+  });
+
+  it("is accepted if listeners end in the second at which the episode does", async () => {
+    const data = '[{"time":0,"event":"play"},{"time":4,"event":"ended"}]';
+    const file = save("ended.jsonl", `{"episodeGUID":"ended","data":${data}}\n`);
+    expect(await importFiles("--duration", "4", file)).toMatchObject({ code: 0 });
+    expect(await readChart("ended")).toMatchObject({ data: [{ percentage: 100 }, {}, {}, { percentage: 0 }] });
+    expect((await importFiles("--duration", "3", file)).stderr).toMatch("It reaches 5 s; the episode has 3 s. 50 %");
+  });
+
+  it("is accepted if few sessions go beyond, however far one of them goes", async () => {
+    const sessions = composeSession("one goes far", seconds(10)).repeat(11);
+    const file = save("far.jsonl", sessions + composeSession("one goes far", seconds(3_000)));
+    expect(await importFiles("--duration", "10", file)).toMatchObject({ code: 0 });
+    expect(await readChart("one goes far")).toMatchObject({ data: { length: 10 } });
+  });
+
+  it("does not lead to advice about an interval that could be milliseconds", async () => {
+    const short = seconds(30).map((number) => composeSession(`short ${number}`, [0, 1_000, 2_000]));
+    const file = save("short.jsonl", short.join(""));
+    const outcome = await importFiles("--dry-run", "--duration", "3000", "--same-duration", file);
+    expect(outcome.stderr).toBe(
+      'No session of episode "short 0" (and of 29 other episodes) is long enough to show at which interval it logs. The events of a session are about 1000 s apart, but each covers at most 1 s. If their times are in milliseconds, convert them to seconds.\n',
+    );
+  });
+});
+
+describe("charts -- import, of an episode that is longer than any", () => {
+  const chart = (duration: number) =>
+    save("long.jsonl", JSON.stringify({ guid: "long", duration, data: [{ time: 0, percentage: 100 }] }));
+
+  it("is doubted: a chart, and sessions", async () => {
+    const doubt = "Its duration is 2,500,000 s, more than 48 hours: milliseconds? Correct its durations and times.";
+    const sessions = { episodeGUID: "long", duration: 2_500_000, data: [{ time: 2_499_000, event: "play" }] };
+    for (const file of [chart(2_500_000), save("sessions.jsonl", JSON.stringify(sessions))])
+      expect((await importFiles("--dry-run", file)).stderr).toContain(doubt);
+    expect((await importFiles("--dry-run", chart(172_800))).stderr).not.toContain("milliseconds");
+  });
+});
+
+describe("charts -- import, of positions in percent", () => {
+  const YOUTUBE = `Video position (%),Absolute audience retention (%)\n${Array.from({ length: 100 }, (_, at) => `${at},${100 - at / 2}\n`).join("")}`;
+
+  it.each([
+    ["45", "45 s, less than a minute: minutes?"],
+    ["0:59", "59 s, less than a minute: minutes?"],
+    ["24:00:01", "86,401 s, more than 24 hours: minutes, or milliseconds?"],
+    ["45:30:00", "163,800 s, more than 24 hours: minutes, or milliseconds?"],
+  ])("doubts the feed's duration of %s, and says what to do", async (duration, doubt) => {
+    const feed = save("feed.xml", composeFeedOf({ percent: duration }));
+    const outcome = await importFiles("--dry-run", "--feed", feed, "--guid", "percent", save("percent.csv", YOUTUBE));
+    expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart would be written, 0 refused") });
+    const wayOut = "If so, correct the episode's duration: 45 is 45 seconds, 45:30 is MM:SS, and 1:45:30 is HH:MM:SS.";
+    expect(outcome.stderr).toContain(`percent.csv: "percent": Its positions are percent of ${doubt} ${wayOut}\n`);
+  });
+
+  it.each(["60", "45:30", "24:00:00"])("does not doubt %s", async (duration) => {
+    const file = save("percent.csv", YOUTUBE);
+    const outcome = await importFiles("--dry-run", "--duration", duration, "--guid", "percent", file);
+    expect(outcome).toMatchObject({ code: 0, stderr: expect.not.stringContaining("percent of") });
+  });
+});
+
+describe("charts -- import, of numbers that become infinite", () => {
+  it.each<[string, string[], string]>([
+    [
+      "a ratio of YouTube's",
+      ["--duration", "100", "--guid", "infinite"],
+      JSON.stringify(compose.youtube([[0.01, 1e306]])),
+    ],
+    [
+      "the mean of a step",
+      ["--step", "100"],
+      JSON.stringify({
+        guid: "infinite",
+        duration: 100,
+        data: Array.from({ length: 40 }, (_, time) => ({ time, percentage: 1e307 })),
+      }),
+    ],
+  ])("refuses the curve: %s", async (_, args, content) => {
+    const outcome = await importFiles(...args, save("infinite.json", content));
+    expect(outcome.stdout).toEqual(summary("0 charts written, 1 refused (1 not finite)"));
+    expect(outcome.stderr).toMatch(/The percentage at 0 s is not finite\. Correct the values, which are too large\.\n/);
+    expect(await readChart("infinite")).toBeUndefined();
+  });
+});
+
+describe("charts -- import, of numbers that are text, as BigQuery writes them", () => {
+  it.each([
+    ["charts", { guid: "g", duration: 3, data: [{ time: "0", percentage: 100 }] }, 'such as "time":"0"'],
+    ["durations", { guid: "g", duration: "2700", data: [{ time: 0, percentage: 100 }] }, 'such as "duration":"2700"'],
+    ["rows of a table", { guid: "g", duration: "2700", time: "0", listeners: "12" }, 'such as "duration":"2700"'],
+    ["sessions", { session_id: "s", episodeGUID: "g", data: [{ time: "1.5", event: "play" }] }, 'such as "time":"1.5"'],
+  ])("says so once for all records: %s", async (_, line, example) => {
+    const file = save("numbers.jsonl", `${JSON.stringify(line)}\n`.repeat(300));
+    const { code, stdout, stderr } = await importFiles("--dry-run", "--duration", "9", file);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("300 with numbers as text")]);
+    expect(stderr.match(/numbers\.jsonl:/g)).toHaveLength(1);
+    expect(stderr).toContain(
+      `numbers.jsonl:1: Its numbers are text, ${example}, as BigQuery writes them in JSON. Export a table as CSV, or turn them into numbers: jq -c`,
+    );
+    expect(stderr).toMatch(/^… and 299 more$/m);
+  });
+
+  it("says what else is wrong of each record", async () => {
+    const lines =
+      '{"guid":"1","duration":3,"data":[{"time":0,"percentage":-1}]}\n{"guid":"2","duration":"long","data":[]}';
+    const outcome = await importFiles("--dry-run", save("bad.jsonl", lines));
+    expect(outcome.stdout).toEqual(summary("0 charts would be written, 2 refused (2 not a chart)"));
+  });
+});
