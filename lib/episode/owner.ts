@@ -38,6 +38,11 @@ function isAddress(identity: string): boolean {
   return (tryParseUrl(identity)?.host ?? "") !== "";
 }
 
+/** Checks whether an item has a chart, drawn or not: it may be of another show than the feed that names it next. */
+export function hasChart(item: Item): boolean {
+  return item.counts !== undefined || hasCurves(item);
+}
+
 /**
  * Compares the feed that registered an episode with another one. A feed without any identity is never noted, and takes no
  * episode from one that is.
@@ -47,8 +52,9 @@ function isAddress(identity: string): boolean {
  */
 export function computeClaim(item: Item, feeds: readonly string[], replace: boolean): Claim {
   const noted = [...findFeeds(item)];
+  if (noted.length === 0 && hasChart(item) && !replace) return "unowned";
   if (feeds.length === 0) return noted.length === 0 ? "own" : "rival";
-  if (noted.length === 0) return hasCurves(item) && !replace ? "unowned" : "new";
+  if (noted.length === 0) return "new";
   if (isSame(noted, feeds)) return "own";
   if (replace) return "new";
   return isOneOwner(noted, feeds) ? "own" : "rival";

@@ -6,6 +6,7 @@ const [ID, SELF, LINK] = ["917393e3-1b1e-5cef-ace4-edaa54e1f810", "https://e.tes
 const ITEM = { feeds: new Set([ID, SELF]) };
 const UNCLAIMED = {};
 const CHARTED = { data: [{ time: 0, percentage: 100 }] };
+const COUNTED = { counts: new Uint8Array([0]) };
 
 it.each([
   ["has its address", ITEM, [SELF, LINK], false, "own"],
@@ -24,6 +25,10 @@ it.each([
   ["says nothing, as nobody did before", UNCLAIMED, [], false, "own"],
   ["is the first to say who it is, but there is a chart", CHARTED, [SELF], false, "unowned"],
   ["is the first to say who it is, and replaces a chart's", CHARTED, [SELF], true, "new"],
+  ["is the first to say who it is, but there are counts", COUNTED, [SELF], false, "unowned"],
+  ["says nothing, as nobody did before, but there is a chart", CHARTED, [], false, "unowned"],
+  ["says nothing, as nobody did before, but there are counts", COUNTED, [], false, "unowned"],
+  ["says nothing, as nobody did before, and replaces a chart's", CHARTED, [], true, "own"],
 ] as const)("a feed that %s", (_, item, feeds, replace, claim) => {
   expect(computeClaim(item, feeds, replace)).toBe(claim);
 });

@@ -111,11 +111,10 @@ describe("POST /episodes", () => {
 });
 
 describe("the feed of an episode", () => {
-  it("need not be named where no feed owns the episode: its chart is drawn again", async () => {
-    await writeChartItem(makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) }));
-    expect(await registerOne({ duration: 4 })).toEqual(answer("corrected"));
-    expect(await readChartItem(guid)).toMatchObject({ duration: 4, points: 4 });
-    expect(await readChartItem(guid)).not.toHaveProperty("feeds");
+  it("need not be named where no feed owns the episode, and nothing is counted yet", async () => {
+    await registerOne();
+    expect(await registerOne({ duration: 61 })).toEqual(answer("corrected"));
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 61 });
   });
 
   it("is noted, and owns it from then on", async () => {
@@ -160,10 +159,16 @@ describe("an episode of POST /episodes stays as it is", () => {
     ["its chart was imported", () => ({ duration: 2, data: [{ time: 0, percentage: 100 }], feeds: new Set([FEED]) })],
     ["its chart was imported, and no feed owns it", () => ({ duration: 2, data: [{ time: 0, percentage: 100 }] })],
     ["its chart was counted, and no feed owns it", makeCounted],
+    [
+      "it was counted, is not drawn yet, and no feed owns it",
+      () => makeCounted({ chart: undefined, points: undefined }),
+    ],
   ])("if %s", async (_, make) => {
-    await writeChartItem({ ...make(), guid });
+    const item = { ...make(), guid };
+    await writeChartItem(item);
     const before = await readChartItem(guid);
-    expect(await registerOne({ duration: 4, feed: FEED })).toEqual(answer("unchanged"));
+    for (const feed of "feeds" in item ? [FEED] : [FEED, undefined])
+      expect(await registerOne({ duration: 4, feed })).toEqual(answer("unchanged"));
     expect(await readChartItem(guid)).toEqual(before);
   });
 

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { loadEpisode, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
-import { hasCurves } from "../../../lib/episode/curves.ts";
-import { noteFeeds } from "../../../lib/episode/owner.ts";
+import { hasChart, noteFeeds } from "../../../lib/episode/owner.ts";
 import type { Table } from "../../../lib/table.ts";
 import type { Connection } from "../../../operate/shell/connection.ts";
 import { isThrottle } from "../../../operate/shell/failure.ts";
@@ -104,7 +103,7 @@ export class TableWriter implements ChartWriter {
     if (before === undefined) return refuseUnwritten(curve, await loadNewestItem(charts, curve.guid));
     this.#lastWrite = performance.now();
     const [owner] = owners;
-    if (owner && !hasCurves(before)) await noteOwner(charts, curve.guid, owner);
+    if (owner && !hasChart(before)) await noteOwner(charts, curve.guid, owner);
     return compareReplaced(before, curve, this.#since);
   }
 

@@ -115,7 +115,10 @@ const SCENES: Readonly<Record<keyof typeof HINTS, () => Promise<void>>> = {
 
   async registerFeeds() {
     await writeChartItem({ guid: "corrected", duration: 600 });
-    write("the feed.xml", composeFeedOf({ corrected: 60 }));
+    write(
+      "the feed.xml",
+      composeFeedOf({ corrected: 60 }).replace("<item>", "<link>https://hints.example/</link><item>"),
+    );
     write("youtube.jsonl", curve("corrected", { source: "youtube" }));
     const imported = await charts("import", "--feed", "the feed.xml", "youtube.jsonl");
     expect(imported.stderr).toContain("Its duration is 600 s, and stays; the curve from youtube has 60 s. To take the");

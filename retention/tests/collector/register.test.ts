@@ -69,7 +69,7 @@ describe("charts -- register", () => {
   ])("corrects a duration, and draws the chart again %s", async (_, changes, duration, percentages) => {
     await writeChartItem(makeCounted(changes));
     const before = await readChartItem(guid);
-    expect(await register(saveFeed({ [guid]: `${duration}` }))).toMatchObject({ stdout: CORRECTED });
+    expect(await register("--replace", saveFeed({ [guid]: `${duration}` }))).toMatchObject({ stdout: CORRECTED });
     const points = percentages.length;
     const updatedAt = expect.not.stringMatching(/^2026-01-01/);
     const drawing = { duration, points, updatedAt, chart: expect.any(Uint8Array), drawnListeners: 4 };
@@ -105,7 +105,7 @@ describe("charts -- register", () => {
     await writeChartItem(makeCounted(changes));
     const before = await readChartItem(guid);
     for (const duration of durations) {
-      expect(await register(saveFeed({ [guid]: duration }))).toMatchObject({ stdout: CORRECTED });
+      expect(await register("--replace", saveFeed({ [guid]: duration }))).toMatchObject({ stdout: CORRECTED });
       expect(await readChartItem(guid)).toEqual({ ...before, duration: Number(duration), ...corrected });
     }
   });
@@ -113,7 +113,7 @@ describe("charts -- register", () => {
   it("leaves a chart that was imported as it is, and says so", async () => {
     const plain = { guid, duration: 2, data: [{ time: 0, percentage: 100 }] };
     await writeChartItem(plain);
-    expect(await register(saveFeed({ [guid]: "4" }))).toMatchObject({
+    expect(await register("--replace", saveFeed({ [guid]: "4" }))).toMatchObject({
       code: 0,
       stdout:
         "0 registered, 0 corrected, 0 unchanged, 1 imported with another duration, and left as they are, 0 refused\n",
@@ -203,7 +203,7 @@ describe("charts -- register", () => {
     await writeChartItem({ ...makeCounted({ counts }), guid: `${guid} full`, note: "x".repeat(409_000) });
     const [long, full, other] = [`${guid} long`, `${guid} full`, `${guid} other`];
     const feed = saveFeed({ [guid]: "4", [long]: "700:00:00", [full]: "10:00:00", [other]: "4" });
-    const { code, stdout, stderr } = await register(feed);
+    const { code, stdout, stderr } = await register("--replace", feed);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "1 registered, 0 corrected, 0 unchanged, 3 refused\n" });
     expect(stderr).toMatch(
       `episode ${guid}: The chart item of "${guid}" is malformed: counts can't be unpacked. Its duration stays as it was.\n`,
@@ -264,6 +264,39 @@ describe("an episode's feed", () => {
     expect((await register("--replace", saveShow(OTHER))).stdout).toContain("1 unchanged");
     expect(await readFeeds()).toEqual(new Set(["https://other.example/"]));
     expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
+  });
+
+  it.each<[string, object]>([
+    ["imported", { duration: 2, data: [{ time: 0, percentage: 100 }] }],
+    ["drawn by the collector", makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) })],
+    ["counted, and not drawn yet", makeCounted({ chart: undefined, points: undefined, drawnListeners: 0 })],
+    ["of a platform", { duration: 2, "curve:apple": { duration: 2, data: [{ time: 0, percentage: 100 }] } }],
+  ])(
+    "is none for an item without an owner and with a chart that was %s, until one is told to replace it",
+    async (_, item) => {
+      await writeChartItem({ ...item, guid });
+      const before = await readChartItem(guid);
+      for (const channel of ["", OTHER])
+        expect(await register(saveShow(channel, "4"))).toEqual({
+          code: 0,
+          stdout: "0 registered, 0 corrected, 0 unchanged, 0 refused\n",
+          stderr: "1 have charts and no owner yet: check that they are this show's, then pass --replace.\n",
+        });
+      expect(await readChartItem(guid)).toEqual(before);
+      expect(await register(saveShow("", "2"))).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("1 unchanged"),
+      });
+    },
+  );
+
+  it("without an identity may correct what was counted since it registered it, with --replace", async () => {
+    await register(saveShow("", "2"));
+    await writeChartItem(makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) }));
+    expect((await register(saveShow("", "4"))).stderr).toContain("then pass --replace");
+    expect((await register("--replace", saveShow("", "4"))).stdout).toBe(CORRECTED);
+    expect(await readChartItem(guid)).toMatchObject({ duration: 4, points: 4 });
+    expect(await readFeeds()).toBeUndefined();
   });
 
   it("that copies the podcast:guid alone is another one", async () => {
