@@ -36,10 +36,8 @@ const getToken = ({ target }: SmokeRun, query = "", headers = {}): Promise<Smoke
 
 const withKey = ({ target }: SmokeRun) => ({ "X-PUB-KEY": target.publicKey });
 
-const getChart = ({ target }: SmokeRun, token: string, body: string): Promise<SmokeAnswer> => {
-  const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
-  return call(target, "POST /charts", "", { body, headers });
-};
+const getChart = ({ target }: SmokeRun, headers: Record<string, string>, body: string): Promise<SmokeAnswer> =>
+  call(target, "POST /charts", "", { body, headers: { "Content-Type": "application/json", ...headers } });
 
 const sendEpisodes = ({ target }: SmokeRun, headers: Record<string, string>): Promise<SmokeAnswer> =>
   call(target, "POST /episodes", "", { body: "[]", headers: { "Content-Type": "application/json", ...headers } });
@@ -48,8 +46,16 @@ const nameEpisode = () => `smoke-test-${randomUUID()}`;
 
 const anyGuid = () => JSON.stringify({ guid: nameEpisode() });
 
+/** @throws Error if an earlier check got no such token: without one, a refusal would prove nothing */
+function requireEarlier(token: string): string {
+  if (!token) throw new Error("GET /token failed, so there is no token to send.");
+  return token;
+}
+
+const authorize = (token: string) => ({ Authorization: `Bearer ${requireEarlier(token)}` });
+
 /** Replaces the signature of a token. */
-const forge = (token: string) => token.replace(/[^.]*$/, "A".repeat(43));
+const forge = (token: string) => requireEarlier(token).replace(/[^.]*$/, "A".repeat(43));
 
 /** @param expected status and beginning of the error with which `ask` is to be answered */
 function refuses(name: string, expected: string, ask: (run: SmokeRun) => Promise<SmokeAnswer>): Check {
@@ -92,19 +98,21 @@ export const CHECKS: readonly Check[] = [
       if (exp - iat === 90) throw new Error("The lifetime must not be the 90 s of expiresIn.");
     },
   },
-  refuses("POST /charts refuses a request without a token", "401 Unauthorized", (run) => getChart(run, "", anyGuid())),
-  refuses("POST /charts refuses a feed token", "401 Unauthorized", (run) => getChart(run, run.feedToken, anyGuid())),
+  refuses("POST /charts refuses a request without a token", "401 Unauthorized", (run) => getChart(run, {}, anyGuid())),
+  refuses("POST /charts refuses a feed token", "401 Unauthorized", (run) =>
+    getChart(run, authorize(run.feedToken), anyGuid()),
+  ),
   refuses("POST /charts refuses a forged token", "401 Unauthorized", (run) =>
-    getChart(run, forge(run.adminToken), anyGuid()),
+    getChart(run, authorize(forge(run.adminToken)), anyGuid()),
   ),
   refuses("POST /charts refuses a body that is not JSON", "400 Invalid request body", (run) =>
-    getChart(run, run.adminToken, "{"),
+    getChart(run, authorize(run.adminToken), "{"),
   ),
   refuses("POST /charts refuses a body without a guid", "400 Invalid request body", (run) =>
-    getChart(run, run.adminToken, "{}"),
+    getChart(run, authorize(run.adminToken), "{}"),
   ),
   refuses("POST /charts answers 404 for an unknown episode", "404 Episode not found", (run) =>
-    getChart(run, run.adminToken, anyGuid()),
+    getChart(run, authorize(run.adminToken), anyGuid()),
   ),
   {
     name: "POST /episodeperformance/{id} answers 404 for an unknown episode",
@@ -116,7 +124,7 @@ export const CHECKS: readonly Check[] = [
           { time: 1, event: "pause" },
         ],
       };
-      const answer = await reportListening(run.target, String(decodeJwt(run.feedToken).s), report);
+      const answer = await reportListening(run.target, String(decodeJwt(requireEarlier(run.feedToken)).s), report);
       run.isCollectorOff = answer === undefined;
       if (answer) requireAnswer(answer, "404 Episode not found");
       else if (run.target.collector) throw new Error("The collector is off. Deploy the stage with collector: on.");
@@ -129,7 +137,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     ...refuses("POST /episodes refuses a body without episodes", "400 Invalid request body", (run) =>
-      sendEpisodes(run, { Authorization: `Bearer ${run.adminToken}` }),
+      sendEpisodes(run, authorize(run.adminToken)),
     ),
     needsCollector: true,
   },
@@ -140,7 +148,7 @@ export const CHART_CHECK: Check = {
   name: "POST /charts returns the episode's chart",
   async verify(run) {
     const { guid } = run.target;
-    const answer = await getChart(run, run.adminToken, JSON.stringify({ guid }));
+    const answer = await getChart(run, authorize(run.adminToken), JSON.stringify({ guid }));
     requireAnswer(answer, "200");
     if (answer.body.guid !== guid)
       throw new Error(`The chart must have the guid "${guid}", not "${answer.body.guid}".`);

@@ -82,11 +82,18 @@ export function requireAnswer({ status, body }: SmokeAnswer, expected: string): 
 export function requireToken(answer: SmokeAnswer, isAdmin: boolean): { token: string; claims: JWTPayload } {
   requireAnswer(answer, "200");
   const token = String(answer.body.token);
-  const { alg } = decodeProtectedHeader(token);
+  const { alg, claims } = decodeToken(token);
   if (alg !== "HS256") throw new Error(`The token must be signed with HS256, not ${alg}.`);
-  const claims = decodeJwt(token);
   const expected = isAdmin ? "a,d,exp,iat,s" : "d,exp,iat,s";
   const names = Object.keys(claims).sort().join();
   if (names !== expected) throw new Error(`The token's claims must be ${expected}, not ${names}.`);
   return { token, claims };
+}
+
+function decodeToken(token: string): { alg: string | undefined; claims: JWTPayload } {
+  try {
+    return { alg: decodeProtectedHeader(token).alg, claims: decodeJwt(token) };
+  } catch (error) {
+    throw new Error("The token must be a JSON Web Token.", { cause: error });
+  }
 }

@@ -6,6 +6,7 @@ import { run } from "../support/cli.ts";
 import { runOperate } from "../support/command-line.ts";
 import { CONTROLS, HOSTILE, SHOWN } from "../support/hostile-text.ts";
 import { useLog } from "../support/log.ts";
+import { findFreePort } from "../support/port.ts";
 import { useFolder } from "../support/process.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -191,10 +192,52 @@ describe("the smoke test", () => {
     expect(stdout + stderr).not.toContain("not-the-key");
   });
 
-  it("fails every check if nothing answers", async () => {
-    const { code, failed, output } = await smoke("--url", "http://localhost:9");
+  const answerAll = (change: Partial<Change>) =>
+    startStandIn(
+      service.url,
+      alter(() => true, change),
+    );
+  const HTML = { "content-type": "text/html" };
+
+  it.each<[string, () => Promise<string>, string]>([
+    ["nothing answers", async () => `http://localhost:${await findFreePort()}`, "Nothing answers at http://localhost:"],
+    [
+      "a web page answers",
+      () => answerAll({ status: 200, headers: HTML }),
+      'GET /token 200 must have the Content-Type application/json, not "text/html".',
+    ],
+    [
+      "the tokens are none",
+      () => answerAll({ status: 200, body: { token: "e30.W10.A" } }),
+      "The token must be a JSON Web Token.",
+    ],
+    [
+      "the tokens are signed otherwise",
+      () => answerAll({ status: 200, body: { token: "eyJhbGciOiJIUzUxMiJ9.e30.A" } }),
+      "The token must be signed with HS256, not HS512.",
+    ],
+  ])("fails every check if %s, and says why and which need a token", async (_, start, reason) => {
+    const { code, failed, output } = await smoke("--url", await start());
     expect({ code, count: failed.length }).toEqual({ code: 1, count: 15 });
     expect(output).toContain("15 failed");
+    expect(output).toContain(`FAIL  GET /token issues a feed token: ${reason}`);
+    const dependent = [...output.matchAll(/^FAIL {2}(.*): GET \/token failed, so there is no token to send\.$/gm)];
+    expect(dependent.map(([, name]) => name)).toEqual([
+      "POST /charts refuses a feed token",
+      "POST /charts refuses a forged token",
+      "POST /charts refuses a body that is not JSON",
+      "POST /charts refuses a body without a guid",
+      "POST /charts answers 404 for an unknown episode",
+      "POST /episodeperformance/{id} answers 404 for an unknown episode",
+      "POST /episodes refuses a body without episodes",
+    ]);
+  });
+
+  it("does not take the refusal of a request without a token for that of a feed token", async () => {
+    const behaviour = alter(({ url }) => url.endsWith("/token"), { status: 500, body: { error: "Error" } });
+    const { failed } = await smoke("--url", await startStandIn(service.url, behaviour));
+    expect(failed).toContain("POST /charts refuses a feed token");
+    expect(failed).not.toContain("POST /charts refuses a request without a token");
   });
 
   it.each([
