@@ -101,9 +101,12 @@ describe("POST /episodes", () => {
   it("logs who has written, and how many", async () => {
     const adminToken = await getAdminToken();
     log.infos.length = 0;
-    const body = JSON.stringify([{ guid, duration: 60 }]);
-    for (const written of [1, 0]) {
-      await callEpisodes(readEvent("episodes", { adminToken, body }));
+    for (const [duration, written] of [
+      [60, 1],
+      [60, 0],
+      [61, 1],
+    ]) {
+      await callEpisodes(readEvent("episodes", { adminToken, body: JSON.stringify([{ guid, duration }]) }));
       const line = { level: "INFO", message: "Episodes registered", requestId: "request-1", tokenId: idOf(adminToken) };
       expect(log.infos.splice(0)).toEqual([{ ...line, written }]);
     }
