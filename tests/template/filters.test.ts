@@ -117,6 +117,8 @@ describe("a metric filter", () => {
     ["ThrottledListens", { status: "429", route: LISTEN.replace("POST", "OPTIONS") }, { status: "404", route: LISTEN }],
     ["FailedListens", { status: "503", route: LISTEN }, { status: "503", route: "GET /token" }],
     ["FailedListens", { status: "500", route: LISTEN.replace("POST", "OPTIONS") }, { status: "429", route: LISTEN }],
+    ["FailedRegistrations", { status: "503", route: "POST /episodes" }, { status: "503", route: LISTEN }],
+    ["FailedRegistrations", { status: "500", route: "POST /episodes" }, { status: "429", route: "POST /episodes" }],
     ["TakenListens", { status: "202", route: LISTEN }, { status: "404", route: LISTEN }],
     ["TakenListens", { status: "202", route: LISTEN }, { status: "204", route: LISTEN.replace("POST", "OPTIONS") }],
     ["Answers", { status: "200", route: "GET /token" }, { status: "200", route: LISTEN }],
