@@ -2,7 +2,7 @@ import { BatchGetCommand, DeleteCommand, GetCommand, paginateScan, UpdateCommand
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
 import { type RegisteredItem, requireReadable } from "./item-state.ts";
-import { composeUpdate, type Update } from "./update.ts";
+import { absent, composeUpdate, setAll, type Update } from "./update.ts";
 
 /** What a registration looks at. */
 const DURATION = {
@@ -50,12 +50,13 @@ export async function* scanItems({ client, name }: Table): AsyncGenerator<Item> 
 
 /** Creates the item of an episode that has none. Returns false if it has one. */
 export async function createItem(table: Table, { guid, ...set }: RegisteredItem): Promise<boolean> {
-  return updateItem(table, { guid, set, absent: ["guid"] });
+  return updateItem(table, { guid, set, conditions: [absent("guid")] });
 }
 
-/** Changes an item. Returns false if it is no longer as it was read. */
-export async function updateItem({ client, name }: Table, update: Update): Promise<boolean> {
-  return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...composeUpdate(update) })));
+/** Changes an item. Returns false if a condition does not hold. */
+export async function updateItem({ client, name }: Table, { guid, set, conditions }: Update): Promise<boolean> {
+  const update = composeUpdate(guid, setAll(set), conditions);
+  return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...update })));
 }
 
 /** Deletes an episode's item. Returns it, or undefined if there is none. */

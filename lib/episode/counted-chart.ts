@@ -4,7 +4,7 @@ import { computeCountsEnd, drawCounts, findPeak, MalformedItemError, packCounts,
 import { tryReadCurve } from "./decoded-curve.ts";
 import { countDrawn, isCollected } from "./item-state.ts";
 import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
-import type { Update } from "./update.ts";
+import { asRead, type Update } from "./update.ts";
 
 /**
  * The attributes of a drawing in a chart's item: those of a packed chart but for its GUID, and the listeners in it.
@@ -62,7 +62,7 @@ export function addTally(item: Item, tally: Counted, threshold: Threshold): Upda
   };
   const isDrawn = added >= threshold.inWindow || total - drawnListeners >= threshold.inAll;
   const set = isDrawn ? { ...changes, ...draw(tally.guid, duration, counts, total) } : changes;
-  return { guid: tally.guid, set, asRead: item };
+  return { guid: tally.guid, set, conditions: [asRead(item)] };
 }
 
 /**
@@ -81,7 +81,7 @@ export function correctDuration(item: Item, duration: number): Update {
   const isDrawn = drawnListeners === total && showsAll(item, counts.subarray(0, Math.ceil(duration)));
   const raised = total > Number(listeners) ? { listeners: total, drawnListeners } : {};
   const set = isDrawn ? draw(String(guid), duration, counts, total) : { duration, ...raised };
-  return { guid, set: { ...set }, asRead: item };
+  return { guid, set: { ...set }, conditions: [asRead(item)] };
 }
 
 /** Checks whether the drawing of an item shows all counts, or the collector did not count what lies beyond it. */

@@ -6,6 +6,7 @@ import { MalformedItemError } from "./counts.ts";
 import { isImported } from "./item-state.ts";
 import { computeClaim, findFeeds, noteFeeds } from "./owner.ts";
 import { isOverLimit } from "./packed-chart.ts";
+import { asRead } from "./update.ts";
 
 /**
  * What became of an episode: a new item, a new duration, its item as it was, or as it was imported. An `unowned` one has a chart,
@@ -116,7 +117,8 @@ async function writeEpisode(
     const isSame = item.duration === duration;
     const correction = isSame || isImported(item) ? {} : correctDuration(item, duration).set;
     const set = { ...correction, ...(claim === "new" && noteFeeds(feeds)) };
-    const isWritten = Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, asRead: item }));
+    const isWritten =
+      Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, conditions: [asRead(item)] }));
     if (isWritten) return { status: isSame ? "unchanged" : isImported(item) ? "imported" : "corrected" };
   }
   throw new Error(`The chart of ${JSON.stringify(guid)} changed at each of ${MAX_ATTEMPTS} attempts. Try again.`);

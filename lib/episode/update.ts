@@ -1,30 +1,17 @@
 import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { encodeBase64 } from "../packing.ts";
-import { OWN_SOURCES } from "../source.ts";
 
 /** A change of an episode's item. The attributes that it does not name stay as they are. */
 export interface Update {
   readonly guid: unknown;
-  readonly set?: Readonly<Record<string, unknown>>;
-  /** Attributes that are set only where the item has none. */
-  readonly setIfAbsent?: Readonly<Record<string, unknown>>;
-  readonly remove?: readonly string[];
-  /** Texts that join sets, and texts that leave them. */
-  readonly add?: Readonly<Record<string, ReadonlySet<string>>>;
-  readonly delete?: Readonly<Record<string, ReadonlySet<string>>>;
-  /** The item as it was read, if the change may take place only as long as it is like that. */
-  readonly asRead?: Item;
-  /** Whether the change may take place only if `requireReadable` takes the item. */
-  readonly isReadable?: true;
-  /** Attributes that the item must have, and must not have, for the change to take place. */
-  readonly present?: readonly string[];
-  readonly absent?: readonly string[];
-  /** Sets that must have fewer texts than this for the change to take place, unless the item has `attribute` already. */
-  readonly room?: { readonly sets: Readonly<Record<string, number>>; readonly attribute: string };
-  /** A map that must not have a later `updatedAt` for the change to take place. */
-  readonly latest?: { readonly attribute: string; readonly updatedAt: string };
+  readonly set: Readonly<Record<string, unknown>>;
+  /** All of them must hold for the change to take place. */
+  readonly conditions: readonly Expression[];
 }
+
+/** Writes an expression of DynamoDB's: what an update does, or what it requires. */
+export type Expression = (placeholders: Placeholders) => string;
 
 /**
  * Attributes that must not have changed, and attributes that must not have come or gone. Empty `data` must not have changed
@@ -33,9 +20,6 @@ export interface Update {
 const UNCHANGED = ["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"];
 const PRESENCE = ["data", "chart", "feeds"];
 
-/** An item without these attributes need not say what its own curve is from. */
-const IF_PLAIN = ["source", "chart", "counts"];
-
 /** Tells two states of an item apart, as far as a change of it can. */
 export function computeVersion(item: Item): string {
   const values = UNCHANGED.map((name) => item[name]);
@@ -43,63 +27,55 @@ export function computeVersion(item: Item): string {
   return JSON.stringify([values, present], (_, value) => (value instanceof Uint8Array ? encodeBase64(value) : value));
 }
 
-/** Composes an UpdateItem, without the table's name. */
-export function composeUpdate(update: Update): Omit<UpdateCommandInput, "TableName"> {
-  const placeholders = new Placeholders();
-  const { set = {}, setIfAbsent = {}, remove = [], add = {}, delete: leave = {} } = update;
-  const assignments = placeholders.mapAll(set, (name, value) => `${name} = ${value}`);
-  const defaults = placeholders.mapAll(setIfAbsent, (name, value) => `${name} = if_not_exists(${name}, ${value})`);
-  const clauses = [
-    ["SET", [...assignments, ...defaults]],
-    ["REMOVE", remove.map((name) => placeholders.name(name))],
-    ["ADD", placeholders.mapAll(add, (name, value) => `${name} ${value}`)],
-    ["DELETE", placeholders.mapAll(leave, (name, value) => `${name} ${value}`)],
-  ] as const;
-  const expressions = clauses.flatMap(([verb, parts]) => (parts.length > 0 ? `${verb} ${parts.join(", ")}` : []));
-  const conditions = composeConditions(update, placeholders);
-  return {
-    Key: { guid: update.guid },
-    UpdateExpression: expressions.join(" "),
-    ...(conditions.length > 0 && { ConditionExpression: conditions.join(" AND ") }),
-    ExpressionAttributeNames: placeholders.names,
-    // DynamoDB refuses an empty map.
-    ...(Object.keys(placeholders.values).length > 0 && { ExpressionAttributeValues: placeholders.values }),
-  };
+/** The condition that an item is there, and as it was read. */
+export function asRead(item: Item): Expression {
+  const unchanged = [...UNCHANGED, ...PRESENCE].map((name): Expression => {
+    const value = item[name];
+    if (value === undefined) return absent(name);
+    if (!UNCHANGED.includes(name) && !isEmpty(value)) return present(name);
+    return (placeholders) => `${placeholders.name(name)} = ${placeholders.value(value)}`;
+  });
+  return every([present("guid"), ...unchanged]);
 }
 
-function composeConditions(
-  { asRead, isReadable, present = [], absent = [], room, latest }: Update,
-  placeholders: Placeholders,
-): string[] {
-  const isAbsent = (name: string) => `attribute_not_exists(${placeholders.name(name)})`;
-  const isPresent = (name: string) => `attribute_exists(${placeholders.name(name)})`;
-  const isAsRead = (name: string) => {
-    const value = asRead?.[name];
-    if (value === undefined) return isAbsent(name);
-    if (!UNCHANGED.includes(name) && !isEmpty(value)) return isPresent(name);
-    return `${placeholders.name(name)} = ${placeholders.value(value)}`;
-  };
-  const conditions = asRead ? [isPresent("guid"), ...[...UNCHANGED, ...PRESENCE].map(isAsRead)] : [];
-  if (isReadable) {
-    const sources = OWN_SOURCES.map((source) => placeholders.value(source)).join(", ");
-    conditions.push(`(${placeholders.name("source")} IN (${sources}) OR (${IF_PLAIN.map(isAbsent).join(" AND ")}))`);
-  }
-  conditions.push(...present.map(isPresent), ...absent.map(isAbsent));
-  if (room) {
-    const { sets, attribute } = room;
-    const compose = (set: string, max: string) =>
-      `(${isPresent(attribute)} OR attribute_not_exists(${set}) OR size(${set}) < ${max})`;
-    conditions.push(...placeholders.mapAll(sets, compose));
-  }
-  if (latest) {
-    const time = `${placeholders.name(latest.attribute)}.${placeholders.name("updatedAt")}`;
-    conditions.push(`(${isAbsent(latest.attribute)} OR ${time} <= ${placeholders.value(latest.updatedAt)})`);
-  }
-  return conditions;
+/** The condition that all of these hold. */
+function every(conditions: readonly Expression[]): Expression {
+  return (placeholders) => conditions.map((write) => write(placeholders)).join(" AND ");
 }
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/** The condition that an item has an attribute. */
+export function present(name: string): Expression {
+  return (placeholders) => `attribute_exists(${placeholders.name(name)})`;
+}
+
+/** The condition that an item does not have an attribute. */
+export function absent(name: string): Expression {
+  return (placeholders) => `attribute_not_exists(${placeholders.name(name)})`;
+}
+
+/** Sets attributes. There is at least one. */
+export function setAll(values: Readonly<Record<string, unknown>>): Expression {
+  return (placeholders) => `SET ${placeholders.mapAll(values, (name, value) => `${name} = ${value}`).join(", ")}`;
+}
+
+/** Composes an UpdateItem, without the table's name. @param conditions at least one */
+export function composeUpdate(
+  guid: unknown,
+  update: Expression,
+  conditions: readonly Expression[],
+): Omit<UpdateCommandInput, "TableName"> {
+  const placeholders = new Placeholders();
+  return {
+    Key: { guid },
+    UpdateExpression: update(placeholders),
+    ConditionExpression: every(conditions)(placeholders),
+    ExpressionAttributeNames: placeholders.names,
+    ExpressionAttributeValues: placeholders.values,
+  };
 }
 
 /**
@@ -125,8 +101,8 @@ class Placeholders {
     return placeholder;
   }
 
-  /** Writes a part of an expression for each attribute, with the placeholders of its name and its value. */
-  mapAll(values: Readonly<Record<string, unknown>>, compose: (name: string, value: string) => string): string[] {
-    return Object.entries(values).map(([name, value]) => compose(this.name(name), this.value(value)));
+  /** Writes an expression for each attribute, with the placeholders of its name and its value. */
+  mapAll(values: Readonly<Record<string, unknown>>, write: (name: string, value: string) => string): string[] {
+    return Object.entries(values).map(([name, value]) => write(this.name(name), this.value(value)));
   }
 }

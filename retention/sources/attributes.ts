@@ -3,7 +3,6 @@ import { readCounts } from "../../lib/episode/counts.ts";
 import { findShown, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
 import { noteFeeds } from "../../lib/episode/owner.ts";
 import type { PackedChart } from "../../lib/episode/packed-chart.ts";
-import type { Update } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
 import { isClaimedSource, isOwnSource } from "../../lib/source.ts";
 import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, TIME, WHOLE_NUMBER, WINDOW } from "./base/member-values.ts";
@@ -48,7 +47,11 @@ interface ImportedLine {
   readonly source: string | undefined;
 }
 
-type Stored = Pick<Update, "set" | "setIfAbsent">;
+/** Attributes that an item gets, and attributes that it gets only where it has none. */
+interface Stored {
+  readonly set?: Item;
+  readonly setIfAbsent?: Item;
+}
 
 /** The attributes of an episode's item but for its GUID, duration and drawings, in the order of a line. */
 export const ATTRIBUTES = {

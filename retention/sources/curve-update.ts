@@ -1,6 +1,6 @@
 import { nameCurve } from "../../lib/episode/curves.ts";
 import { isCollected } from "../../lib/episode/item-state.ts";
-import type { Update } from "../../lib/episode/update.ts";
+import { absent, type Expression, present, type Update } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
 import { isObject } from "../../lib/json.ts";
 import { isClaimedSource, isOwnSource, readSource } from "../../lib/source.ts";
@@ -12,6 +12,16 @@ const MAX_PLATFORMS = 8;
 
 /** The most apps among them for which nobody vouches. */
 const MAX_CLAIMED = 3;
+
+/** A change of an episode's item by an import. */
+export interface CurveUpdate extends Update {
+  readonly guid: string;
+  /** Attributes that are set only where the item has none. */
+  readonly setIfAbsent: Readonly<Record<string, unknown>>;
+  readonly remove: readonly string[];
+  /** Texts that join sets. */
+  readonly add: Readonly<Record<string, ReadonlySet<string>>>;
+}
 
 /** Why a platform's curve is not written. */
 export interface Obstacle {
@@ -53,42 +63,66 @@ export function findObstacle(item: Item, imported: ImportedCurve): Obstacle | un
  *
  * @param canReplace whether it may take the place of what the collector has counted, or remove what sessions have
  */
-export function composeCurveUpdate(imported: ImportedCurve, canReplace: boolean): Update {
+export function composeCurveUpdate(imported: ImportedCurve, canReplace: boolean): CurveUpdate {
   const source = readSource(imported);
   if (!isOwnSource(source)) return composePlatformUpdate(imported, source);
   if ("chart" in imported || imported.counts) return composeOwnUpdate(imported, source, canReplace);
-  return { guid: imported.guid, ...composeStored(imported, { ...imported, source: undefined }) };
+  const stored = composeStored(imported, { ...imported, source: undefined });
+  return { guid: imported.guid, ...stored, remove: [], add: {}, conditions: [] };
 }
 
 /** Writes a platform's curve. It never meets the collector, which writes other attributes. */
-function composePlatformUpdate(imported: ImportedCurve, source: string): Update {
+function composePlatformUpdate(imported: ImportedCurve, source: string): CurveUpdate {
   const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
   const { source: _, ...curve } = selectCurve(imported);
   const attribute = nameCurve(source);
+  const sets = listSets(source);
   return {
     guid: imported.guid,
     set: { ...set, [attribute]: curve },
     setIfAbsent,
-    add: Object.fromEntries(Object.keys(listSets(source)).map((set) => [set, new Set([source])])),
-    room: { sets: listSets(source), attribute },
-    ...(isClaimedSource(source) && { latest: { attribute, updatedAt: imported.updatedAt ?? "" } }),
+    remove: [],
+    add: Object.fromEntries(Object.keys(sets).map((set) => [set, new Set([source])])),
+    conditions: [
+      ...Object.entries(sets).map(([set, max]) => presentOrRoom(attribute, set, max)),
+      ...(isClaimedSource(source) ? [absentOrBefore(attribute, imported.updatedAt ?? "")] : []),
+    ],
+  };
+}
+
+/** The condition that an item has an attribute, or room for another one: a set has fewer texts than `max`. */
+function presentOrRoom(attribute: string, set: string, max: number): Expression {
+  return (placeholders) => {
+    const names = placeholders.name(set);
+    const most = placeholders.value(max);
+    return `(${present(attribute)(placeholders)} OR attribute_not_exists(${names}) OR size(${names}) < ${most})`;
+  };
+}
+
+/** The condition that an item has no curve in an attribute, or none of a later time. */
+function absentOrBefore(attribute: string, updatedAt: string): Expression {
+  return (placeholders) => {
+    const time = `${placeholders.name(attribute)}.${placeholders.name("updatedAt")}`;
+    return `(${absent(attribute)(placeholders)} OR ${time} <= ${placeholders.value(updatedAt)})`;
   };
 }
 
 /** Writes an own curve. New counts leave the collector where it was: it would add its last window again. */
-function composeOwnUpdate(imported: ImportedCurve, source: string, canReplace: boolean): Update {
+function composeOwnUpdate(imported: ImportedCurve, source: string, canReplace: boolean): CurveUpdate {
   const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
   const curve = { ...selectCurve(imported), source };
   const isOfSessions = imported.counts !== undefined && !isCollected(imported);
   const remove = OWN_CURVE.filter(
     (name) => !Object.hasOwn(curve, name) && !(isOfSessions && canReplace && name === "countedUntil"),
   );
+  const counted = canReplace ? [] : ["countedUntil", ...(imported.counts ? [] : ["counts"])];
   return {
     guid: imported.guid,
     set: { ...curve, ...set },
     setIfAbsent,
     remove,
-    absent: canReplace ? [] : ["countedUntil", ...(imported.counts ? [] : ["counts"])],
+    add: {},
+    conditions: counted.map(absent),
   };
 }
 

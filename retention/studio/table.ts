@@ -1,6 +1,5 @@
-import type { Update } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
-import { composeCurveUpdate, findObstacle, type Obstacle } from "../sources/curve-update.ts";
+import { type CurveUpdate, composeCurveUpdate, findObstacle, type Obstacle } from "../sources/curve-update.ts";
 import { type ExportedLine, exportItem } from "../sources/export-lines.ts";
 import type { ImportedCurve } from "../sources/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../sources/replacement.ts";
@@ -39,7 +38,7 @@ export class MemoryTable {
 }
 
 /** Does what DynamoDB does with an update, as far as the import of a curve composes it. */
-function applyUpdate(before: Item, { guid, set = {}, setIfAbsent = {}, remove = [], add = {} }: Update): Item {
+function applyUpdate(before: Item, { guid, set, setIfAbsent, remove, add }: CurveUpdate): Item {
   const absent = Object.entries(setIfAbsent).filter(
     ([name, value]) => before[name] === undefined && value !== undefined,
   );

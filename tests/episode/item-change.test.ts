@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { charts } from "../../lib/dynamodb.ts";
 import { createItem, updateItem } from "../../lib/episode/charts-table.ts";
-import { computeVersion } from "../../lib/episode/update.ts";
+import { asRead, computeVersion } from "../../lib/episode/update.ts";
 import type { Item } from "../../lib/item.ts";
 import { readOpenItem, useOwnTables } from "../support/fold/tables.ts";
 import { useConfiguredService } from "../support/service.ts";
@@ -16,7 +16,7 @@ const BEFORE = { guid: "one", title: "before" };
 /** Changes an item that was read as one, and has become another. Returns whether the change took place. */
 async function change(read: Item, stored: Item): Promise<boolean> {
   await writeChartItem(stored);
-  return updateItem(charts, { guid: read.guid, asRead: read, set: { changed: 1 } });
+  return updateItem(charts, { guid: read.guid, set: { changed: 1 }, conditions: [asRead(read)] });
 }
 
 describe("a change of a chart's item takes place", () => {
@@ -28,7 +28,7 @@ describe("a change of a chart's item takes place", () => {
   });
 
   it("not if the item is gone, and brings nothing back", async () => {
-    expect(await updateItem(charts, { guid: "one", asRead: BEFORE, set: { changed: 1 } })).toBe(false);
+    expect(await updateItem(charts, { guid: "one", set: { changed: 1 }, conditions: [asRead(BEFORE)] })).toBe(false);
     expect(await readOpenItem("one")).toBeUndefined();
   });
 

@@ -1,9 +1,9 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { loadItemToChange } from "../../../lib/episode/charts-table.ts";
 import { nameCurve } from "../../../lib/episode/curves.ts";
-import { composeUpdate, type Update } from "../../../lib/episode/update.ts";
+import { absent, composeUpdate, type Expression, present } from "../../../lib/episode/update.ts";
 import type { Item } from "../../../lib/item.ts";
-import { isOwnSource } from "../../../lib/source.ts";
+import { isOwnSource, OWN_SOURCES } from "../../../lib/source.ts";
 import { type Table, tryWrite } from "../../../lib/table.ts";
 import { OWN_CURVE } from "../../sources/attributes.ts";
 import { composeCurveUpdate, listSets } from "../../sources/curve-update.ts";
@@ -19,7 +19,17 @@ import type { ImportedCurve } from "../../sources/imported-curve.ts";
  * @throws MalformedItemError if the item does not say what its curve is from
  */
 export async function saveCurve(table: Table, imported: ImportedCurve, canReplace: boolean): Promise<Item | undefined> {
-  return change(table, composeCurveUpdate(imported, canReplace));
+  const { guid, set, setIfAbsent, remove, add, conditions } = composeCurveUpdate(imported, canReplace);
+  const update: Expression = (placeholders) =>
+    writeClauses({
+      SET: [
+        ...placeholders.mapAll(set, (name, value) => `${name} = ${value}`),
+        ...placeholders.mapAll(setIfAbsent, (name, value) => `${name} = if_not_exists(${name}, ${value})`),
+      ],
+      REMOVE: remove.map((name) => placeholders.name(name)),
+      ADD: placeholders.mapAll(add, (name, value) => `${name} ${value}`),
+    });
+  return change(table, guid, update, conditions);
 }
 
 /**
@@ -29,15 +39,14 @@ export async function saveCurve(table: Table, imported: ImportedCurve, canReplac
  */
 export async function removeCurve(table: Table, guid: string, source: string): Promise<boolean> {
   const names = listAttributes(source);
-  const before = await change(table, {
-    guid,
-    remove: names,
-    ...(!isOwnSource(source) && {
-      delete: Object.fromEntries(Object.keys(listSets(source)).map((set) => [set, new Set([source])])),
-    }),
-    // Without it, the change would create an item of nothing but a GUID.
-    present: ["guid"],
-  });
+  const sets = isOwnSource(source) ? [] : Object.keys(listSets(source));
+  const update: Expression = (placeholders) =>
+    writeClauses({
+      REMOVE: names.map((name) => placeholders.name(name)),
+      DELETE: sets.map((set) => `${placeholders.name(set)} ${placeholders.value(new Set([source]))}`),
+    });
+  // Without the condition, the change would create an item of nothing but a GUID.
+  const before = await change(table, guid, update, [present("guid")]);
   return before !== undefined && hasAny(before, names);
 }
 
@@ -54,20 +63,37 @@ function hasAny(item: Item, names: readonly string[]): boolean {
   return names.some((name) => item[name] !== undefined);
 }
 
+/** Writes the clauses of an update but for those that are empty, which DynamoDB refuses. */
+function writeClauses(clauses: Readonly<Record<string, readonly string[]>>): string {
+  const filled = Object.entries(clauses).filter(([, parts]) => parts.length > 0);
+  return filled.map(([verb, parts]) => `${verb} ${parts.join(", ")}`).join(" ");
+}
+
+/** An item without these attributes need not say what its own curve is from. */
+const IF_PLAIN = ["source", "chart", "counts"];
+
+/** The condition that `requireReadable` takes an item. */
+const readable: Expression = (placeholders) => {
+  const sources = OWN_SOURCES.map((source) => placeholders.value(source)).join(", ");
+  const isPlain = IF_PLAIN.map((name) => absent(name)(placeholders)).join(" AND ");
+  return `(${placeholders.name("source")} IN (${sources}) OR (${isPlain}))`;
+};
+
 /**
  * Changes an item, if it is readable.
  *
- * @returns what the item was; undefined if the change's condition does not hold
+ * @returns what the item was; undefined if a condition does not hold
  * @throws MalformedItemError if the item does not say what its curve is from
  */
-async function change(table: Table, update: Update): Promise<Item | undefined> {
-  const command = new UpdateCommand({
-    TableName: table.name,
-    ...composeUpdate({ ...update, isReadable: true }),
-    ReturnValues: "ALL_OLD",
-  });
-  const output = await tryWrite(table.client.send(command));
+async function change(
+  { client, name }: Table,
+  guid: string,
+  update: Expression,
+  conditions: readonly Expression[],
+): Promise<Item | undefined> {
+  const input = composeUpdate(guid, update, [readable, ...conditions]);
+  const output = await tryWrite(client.send(new UpdateCommand({ TableName: name, ...input, ReturnValues: "ALL_OLD" })));
   // DynamoDB does not say which part of the condition does not hold.
-  if (!output) await loadItemToChange(table, String(update.guid));
+  if (!output) await loadItemToChange({ client, name }, guid);
   return output && (output.Attributes ?? {});
 }

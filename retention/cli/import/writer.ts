@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { loadEpisode, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { hasChart, noteFeeds } from "../../../lib/episode/owner.ts";
+import { absent, present } from "../../../lib/episode/update.ts";
 import type { Table } from "../../../lib/table.ts";
 import type { Connection } from "../../../operate/shell/connection.ts";
 import { isThrottle } from "../../../operate/shell/failure.ts";
@@ -118,7 +119,7 @@ export class TableWriter implements ChartWriter {
 /** Notes the feed of an episode that had no chart, unless one is noted. */
 async function noteOwner(charts: Table, guid: string, { identities }: Owner): Promise<void> {
   const set = noteFeeds(identities);
-  if (set.feeds) await updateItem(charts, { guid, set, present: ["guid"], absent: ["feeds"] });
+  if (set.feeds) await updateItem(charts, { guid, set, conditions: [present("guid"), absent("feeds")] });
 }
 
 /** Creates a writer that reports charts as written, but writes nothing. */

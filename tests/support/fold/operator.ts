@@ -7,6 +7,7 @@ import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { countDrawn } from "../../../lib/episode/item-state.ts";
 import { type PackedChart, packChart } from "../../../lib/episode/packed-chart.ts";
 import { registerEpisodes } from "../../../lib/episode/registration.ts";
+import { asRead } from "../../../lib/episode/update.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";
 
 /** The kinds of {@link Operation}. Another program writes an item without `updatedAt`, as any SDK can. */
@@ -125,7 +126,7 @@ async function restoreCounts(charts: Table, { guid, counts }: Operation): Promis
     // Without it, all would count as drawn, as after an import.
     drawnListeners: countDrawn(item, listeners),
   };
-  await updateItem(charts, { guid, set, asRead: item });
+  await updateItem(charts, { guid, set, conditions: [asRead(item)] });
 }
 
 /** Writes an item as another program does. It leaves counts as they are, because nothing tells two counts apart. */
