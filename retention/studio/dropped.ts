@@ -88,7 +88,7 @@ export async function refuseCut(file: ReadFile, pace: Pace): Promise<ReadFile> {
 async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Promise<Content> {
   const { head, chunks } = input;
   const mistake = findMistake(head);
-  if (mistake !== undefined) return { kind: "refused", reason: mistake, isUnneeded: true };
+  if (mistake) return { kind: "refused", ...mistake };
   const start = decodeStart(head);
   if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };

@@ -37,8 +37,16 @@ const SIGNATURES: readonly (readonly [text: string, at: number, told: string])[]
   ["7z\xbc\xaf", 0, PACKED],
 ];
 
+/** What of these may hold what one needs. */
+const HELPFUL = [OFFICE, PACKED];
+
 /** What people drop by mistake: no text, and no zip. Says so by its name. */
-export function findMistake(head: Uint8Array): string | undefined {
+export function findMistake(head: Uint8Array): { readonly reason: string; readonly isUnneeded: boolean } | undefined {
+  const reason = nameMistake(head);
+  return reason === undefined ? undefined : { reason, isUnneeded: !HELPFUL.includes(reason) };
+}
+
+function nameMistake(head: Uint8Array): string | undefined {
   const known = SIGNATURES.find(([text, at]) =>
     startsWithBytes(
       head.subarray(at),

@@ -36,6 +36,9 @@ import { unpackFolders } from "./zipped.ts";
 
 const DEFAULT_TITLE = "Listener retention";
 
+/** What a file says that has none. Why, its refusal says. */
+const NO_CURVES = formatCount(0, "curve");
+
 export interface ComputedReport {
   readonly heading: Heading;
   readonly report: Report;
@@ -164,10 +167,12 @@ export class Session {
     const byName = new TranscriptNames(names);
     const nameless = listNameless(this.#shelf, feeds, this.#choices);
     const shown = this.#isExample ? [] : [...this.#shelf];
+    const [first, ...others] = shown.flatMap(([, { content }]) => (content.kind === "refused" ? [] : content.kind));
     return {
       steps: countSteps(this.#shelf, table, feeds, nameless),
       isExample: this.#isExample,
       mixed: this.#mixed ? listShows(this.#mixed.shelf) : [],
+      isSavedAlone: first === "saved" && others.length === 0,
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName)),
       nameless,
       episodes: listChoosable(feeds),
@@ -331,7 +336,9 @@ function viewFile(
     return { id, lines: [], refusals: [refusal], ...(content.isUnneeded && { isUnneeded: true }) };
   }
   const refused = outcome.listRefusals(id).filter((refusal) => !isToBeChosen(refusal));
-  const lines = [...describeContent(file), ...outcome.listHints(id).map(wordHint)].filter((line) => line !== "");
+  const lines = [...describeContent(file), ...outcome.listHints(id).map(wordHint)].filter(
+    (line) => line !== "" && line !== NO_CURVES,
+  );
   const toTitle = (quoted: string) => {
     const title = names.get(quoted.slice(1, -1))?.title;
     return title === undefined ? quoted : `“${title}”`;

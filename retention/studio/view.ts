@@ -5,6 +5,8 @@ export interface View {
   readonly isExample: boolean;
   /** Titles of shows whose files wait for people to say whether they may mix; empty if none do. */
   readonly mixed: readonly string[];
+  /** Whether all that was read is one saved report, which is on disk already. */
+  readonly isSavedAlone: boolean;
   readonly files: readonly FileView[];
   readonly nameless: readonly Nameless[];
   readonly episodes: readonly Choosable[];

@@ -4,7 +4,7 @@ import type { RefusalView } from "./view.ts";
 
 /** Sentences that only a terminal can follow: they name options, pages or queries. */
 const OF_COMMAND =
-  /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^(?:Import only one of them|Save the platform's JSON answer)/;
+  /(?:^|\s)--[a-z]|docs\/|\bSELECT\b|\bjq\b|^(?:Import only one of them|Save the platform's JSON answer|Formats that can be imported)/;
 
 const OF_ANSWER = /Save this answer to a file of its own, .*$/;
 

@@ -41,7 +41,7 @@ function drawCard(card: Card, episodes: readonly Episode[]): string {
   const [number = "", unit = ""] = amount.split("\u00a0");
   const link = "date" in card ? drawDateLink(card, episodes) : drawPassageLink(card, episodes);
   return `<li><a class="lead" href="${escapeMarkup(link.hash)}" ${link.data}><span class="label">${escapeMarkup(label)}</span>
-<span class="amount">${number}${unit === "%" ? "\u00a0<small>" : ' <small class="word">'}${unit}</small>${of ? ` <small class="word of">${of}</small>` : ""}</span>
+<span class="amount">${number}${unit === "%" ? "<small>\u00a0" : ' <small class="word">'}${unit}</small>${of ? ` <small class="word of">${of}</small>` : ""}</span>
 <span class="claim">${escapeMarkup(claim)}</span>
 ${link.picture}<span class="action">${link.action}\u00a0<span aria-hidden="true">→</span></span></a>${link.more}</li>`;
 }

@@ -11,8 +11,9 @@ const SIGNATURES = [
   [0x50, 0x4b, 0x05, 0x06],
 ];
 
-/** Name of a file in every Excel workbook, which is a zip, too. */
-const WORKBOOK = "[Content_Types].xml";
+/** Name of a file in every document of Office, which is a zip, too, and how the names of a workbook's others begin. */
+const OFFICE = "[Content_Types].xml";
+const WORKBOOK = "xl/";
 
 /** Name of YouTube Studio's table of all views. */
 const ALL = "all.csv";
@@ -54,9 +55,11 @@ export async function tryParseZip(bytes: Uint8Array, name?: string): Promise<Par
  */
 async function unzipTable(bytes: Uint8Array): Promise<Uint8Array> {
   const entries = await listEntries(bytes);
-  if (entries.some(({ name }) => name === WORKBOOK))
+  if (entries.some(({ name }) => name === OFFICE))
     throw refuse(
-      "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.",
+      entries.some(({ name }) => name.startsWith(WORKBOOK))
+        ? "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead."
+        : "It is an Office document, and no workbook. If it has a curve, save that as a table in CSV.",
     );
   const [all, ...others] = entries.filter(({ name }) => name.toLowerCase().split("/").at(-1) === ALL);
   return all && others.length === 0 ? unpack(all) : findTable(entries);

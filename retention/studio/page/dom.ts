@@ -17,8 +17,8 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Fills a part of the page anew. The element of the same id has the focus again that had it before. If it is gone, the part's
- * first one has it, or the field for files: never the body, where one would begin again.
+ * Fills a part of the page anew, or hides it. The element of the same id has the focus again that had it before. If it is gone,
+ * the part's first one has it, or the field for files: never the body, where one would begin again.
  */
 export function keepFocus(part: Element, fill: () => void): void {
   const before = part.contains(document.activeElement) ? document.activeElement : undefined;
@@ -26,7 +26,8 @@ export function keepFocus(part: Element, fill: () => void): void {
   if (!before) return;
   const others = part.querySelectorAll<HTMLElement>("summary, button, input");
   for (const next of [document.getElementById(before.id), ...others, find(".choose-files", HTMLElement)]) {
-    if (document.activeElement !== document.body) return;
+    // What is hidden keeps the focus until the page is drawn.
+    if (document.activeElement !== document.body && document.activeElement?.checkVisibility()) return;
     next?.focus();
   }
 }

@@ -18,11 +18,11 @@ export function listFiles(files: readonly FileView[], ask: (asked: Asked) => voi
 }
 
 function fill(part: HTMLElement, files: readonly FileView[], prefix: string, ask: (asked: Asked) => void): void {
-  part.hidden = files.length === 0;
   const list = find(`.${part.className} .files`, HTMLElement);
-  keepFocus(part, () =>
-    list.replaceChildren(...files.map((file, index) => createFile(file, `${prefix}-${index}`, ask))),
-  );
+  keepFocus(part, () => {
+    part.hidden = files.length === 0;
+    list.replaceChildren(...files.map((file, index) => createFile(file, `${prefix}-${index}`, ask)));
+  });
 }
 
 function createFile({ id, lines, refusals }: FileView, place: string, ask: (asked: Asked) => void): HTMLElement {

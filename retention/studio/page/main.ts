@@ -6,10 +6,10 @@ import { listSteps } from "./checklist.ts";
 import { ChoiceList } from "./choice-list.ts";
 import { type Asked, Client } from "./client.ts";
 import { type Collected, collectChosen } from "./collect.ts";
-import { create, find } from "./dom.ts";
+import { create, find, keepFocus } from "./dom.ts";
 import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
-import { findNextStep, hasNewRefusal, isComplete, listProblems } from "./next-step.ts";
+import { findNextStep, hasNewRefusal, isComplete, isUnsavedView, listProblems } from "./next-step.ts";
 import { Work } from "./work.ts";
 
 const frame = find("iframe", HTMLIFrameElement);
@@ -50,7 +50,10 @@ for (const [selector, isTogether] of [
   [".leave-out", false],
   [".mix", true],
 ] as const)
-  find(selector, HTMLButtonElement).addEventListener("click", () => ask({ kind: "mix", isTogether }));
+  find(selector, HTMLButtonElement).addEventListener("click", () => {
+    isAdding = isTogether;
+    ask({ kind: "mix", isTogether });
+  });
 
 /** Does what the filled button names. */
 function goOn(): void {
@@ -111,11 +114,11 @@ function take(answer: WorkerReply, isBusy: boolean): void {
 }
 
 /** Asks whether files of another show may be added. */
-function askToMix({ mixed }: View): void {
+function askToMix({ mixed, files }: View): void {
   lookAtReport(false);
   say("");
-  find("#mixed", HTMLElement).textContent =
-    `The new files are of another show. Mix ${mixed.map((title) => `“${title}”`).join(" and ")}?`;
+  const what = files.length > 0 ? "The new files are of another show." : "These files are of different shows.";
+  find("#mixed", HTMLElement).textContent = `${what} Mix ${mixed.map((title) => `“${title}”`).join(" and ")}?`;
   find(".mixed", HTMLElement).scrollIntoView({ block: "nearest" });
   find(".leave-out", HTMLButtonElement).focus();
 }
@@ -124,15 +127,10 @@ function show(view: View): void {
   const text = JSON.stringify(view);
   if (text === listed) return;
   listed = text;
-  find(".mixed", HTMLElement).hidden = view.mixed.length === 0;
   const { files, nameless, episodes, hasReport, isExample, steps } = view;
   const hadCurves = latest !== undefined && hasCurves(latest);
   latest = view;
-  noteSaved(
-    isExample ||
-      files.length === 0 ||
-      !(hasReport || nameless.some(({ guid, isByTitle }) => guid !== undefined && !isByTitle)),
-  );
+  noteSaved(!isUnsavedView(view));
   document.documentElement.classList.toggle("is-started", files.length > 0);
   document.documentElement.classList.toggle("is-example", isExample);
   if (hasCurves(view) !== hadCurves) find(".how", HTMLDetailsElement).open = hadCurves;
@@ -142,6 +140,10 @@ function show(view: View): void {
   find(".to-report", HTMLButtonElement).disabled = !hasReport;
   find(".save", HTMLButtonElement).disabled = !hasReport;
   next.textContent = findNextStep(view).name;
+  const mixed = find(".mixed", HTMLElement);
+  keepFocus(mixed, () => {
+    mixed.hidden = view.mixed.length === 0;
+  });
 }
 
 /** Whether there are curves of one's own: before, one needs to know where to get them. */
@@ -169,16 +171,22 @@ function drawReport(page: Uint8Array<ArrayBuffer>): void {
 function describeReport(view: View): string {
   if (view.isExample) return "An example: a made-up show. It goes as soon as your own files come.";
   const problems = listProblems(view).length;
-  const unread = problems > 0 ? `Not all of ${formatCount(problems, "file")} could be read: see Files.` : [];
-  return [view.notes || [], unread].flat().join(" ");
+  const unneeded = view.files.filter(({ isUnneeded }) => isUnneeded).length;
+  const told = [
+    problems > 0 ? `${formatCount(problems, "file")} could not be read in full` : [],
+    unneeded > 0 ? `${formatCount(unneeded, "file is", "files are")} not needed` : [],
+  ].flat();
+  return [view.notes || [], told.length > 0 ? `${told.join(", ")}: see Files.` : []].flat().join(" ");
 }
 
 function lookAtReport(isReport: boolean): void {
   find(".to-files", HTMLElement).ariaPressed = String(!isReport);
   find(".to-report", HTMLElement).ariaPressed = String(isReport);
-  find(".work", HTMLElement).hidden = isReport;
-  frame.hidden = !isReport;
-  document.documentElement.classList.toggle("is-report", isReport);
+  keepFocus(frame, () => {
+    find(".work", HTMLElement).hidden = isReport;
+    frame.hidden = !isReport;
+    document.documentElement.classList.toggle("is-report", isReport);
+  });
   if (!isReport && latest?.isExample) say("");
 }
 

@@ -22,11 +22,20 @@ export function hasNewRefusal(view: View, before: View | undefined): boolean {
   );
 }
 
+/** Whether a report or a choice would be lost with the page: not the example, and not a saved report alone. */
+export function isUnsavedView({ isExample, isSavedAlone, hasReport, nameless }: View): boolean {
+  const hasChoice = nameless.some(({ guid, isByTitle }) => guid !== undefined && !isByTitle);
+  return !isExample && !isSavedAlone && (hasReport || hasChoice);
+}
+
 /** Finds what is to be done next, and names the button. */
 export function findNextStep({ isExample, steps, nameless, hasReport }: View): { step: NextStep; name: string } {
   if (isExample) return { step: "own files", name: "Use my own files" };
   if (steps.episodes === 0) return { step: "choose files", name: "Add your feed" };
-  const open = nameless.filter(({ guid }) => guid === undefined).length;
-  if (open > 0) return { step: "choose episodes", name: `Choose ${formatCount(open, "episode")}` };
+  const open = nameless.filter(({ guid }) => guid === undefined);
+  // An old feed may lack the episodes to choose.
+  if (steps.feedOf !== undefined && open.some(({ suggested }) => suggested === undefined))
+    return { step: "choose files", name: "Add today's feed" };
+  if (open.length > 0) return { step: "choose episodes", name: `Choose ${formatCount(open.length, "episode")}` };
   return hasReport ? { step: "report", name: "See report" } : { step: "choose files", name: "Add files" };
 }

@@ -35,7 +35,7 @@ export const BODY = `<header>
 <div class="work">
 <section class="mixed" aria-labelledby="mixed" hidden>
 <h2 id="mixed"></h2>
-<p class="hint">For a report of one show alone, leave the new files out, and open this page once more in another tab.</p>
+<p class="hint">For a report of one show alone, leave the new files out, and drop the files of each show in a tab of its own.</p>
 <p><button type="button" class="leave-out">Leave the new files out</button> <button type="button" class="mix">Make one report of all</button></p>
 </section>
 ${HERO}

@@ -81,8 +81,12 @@ describe("charts -- import, of a zip of YouTube Studio", () => {
         'Its zip has several tables, "Alle.csv" and "Organisch.csv". Unpack it, and import the one of all views.',
       ],
       "book.zip": [
-        createZip({ name: "[Content_Types].xml", content: "<Types/>" }),
+        createZip({ name: "[Content_Types].xml", content: "<Types/>" }, { name: "xl/workbook.xml", content: "" }),
         "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead.",
+      ],
+      "letter.zip": [
+        createZip({ name: "[Content_Types].xml", content: "<Types/>" }, { name: "word/document.xml", content: "" }),
+        "It is an Office document, and no workbook. If it has a curve, save that as a table in CSV.",
       ],
     };
     const files = Object.entries(bad).map(([name, [zip]]) => save(name, zip));

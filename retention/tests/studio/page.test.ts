@@ -125,11 +125,16 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     const before = await places();
     expect([await state(), await countAsked()]).toEqual(["Unsaved changes", 1]);
     await drop(page, [feed, table]);
-    await saveReport(page, save("saved.html", ""));
+    const saved = await saveReport(page, save("saved.html", ""));
     await page.locator(".saved", { hasText: /^Saved$/ }).waitFor();
     await openReport(page);
     expect(await places()).toEqual(before);
     expect([await state(), await countAsked()]).toEqual(["Saved", 0]);
+    await drop(page, [saved]);
+    expect([await state(), await countAsked()]).toEqual(["", 0]);
+    await drop(page, [saved, save("of a new episode.csv", makeTable())]);
+    expect(await page.locator(".next").innerText()).toBe("Add today's feed");
+    await page.reload();
     await drop(page, [feed, save("left out.csv", makeTable())]);
     await page.getByRole("button", { name: "Leave out" }).click();
     await page.locator(".saved", { hasText: "Unsaved changes" }).waitFor();
@@ -151,10 +156,13 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(await out.evaluate((element) => element.matches(":focus"))).toBe(true);
     await out.click();
     await page.locator(".mixed").waitFor({ state: "hidden" });
+    expect(await page.locator(".choose-files").evaluate((element) => element.matches(":focus"))).toBe(true);
     expect(await page.locator(".checklist").innerText()).toContain("2 episodes");
     await add();
     await page.locator(".mix").click();
     await page.locator(".checklist", { hasText: "3 episodes" }).waitFor({ state: "attached" });
+    // Nothing is left to choose.
+    await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
     expect(await page.locator(".mixed").getAttribute("hidden")).toBe("");
   });
 
@@ -184,9 +192,15 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     const har = join(HARS, "chrome-spotify.har");
     const said = await drop(page, [save("tides.xml", makeFeed()), har]);
     expect(await page.locator("iframe").isVisible()).toBe(true);
-    expect(said).toBe("Not all of 1 file could be read: see Files.");
+    expect(said).toBe("1 file could not be read in full: see Files.");
     await drop(page, [save("sign in.html", "<!doctype html><input type=password>")]);
     expect(await page.locator(".refused", { hasText: "It is a page to sign in" }).isVisible()).toBe(true);
+    // The report had the focus, which the body never gets.
+    expect(await page.locator(".choose-files").evaluate((element) => element.matches(":focus"))).toBe(true);
+    const other =
+      '{"log":{"entries":[{"startedDateTime":"2026-01-01","request":{"method":"GET","url":"https://a.example"},"response":{}}]}}';
+    await drop(page, [save("shop.har", other)]);
+    expect(await page.locator("iframe").isVisible()).toBe(false);
     await drop(page, [har]);
     expect(await page.locator("iframe").isVisible()).toBe(true);
   });
@@ -199,6 +213,7 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     ];
     await drop(page, [save("feed.xml", makeFeed(["Ebb"])), save("Ebb.csv", makeTable()), photo, sheet]);
     await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
+    expect(await page.locator(".status").innerText()).toBe("2 files are not needed: see Files.");
     await page.locator(".to-files").click();
     expect(await page.locator(".problems").isVisible()).toBe(false);
     const line = page.locator(".unneeded summary");
@@ -207,6 +222,7 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(await page.locator(".unneeded .name").allInnerTexts()).toEqual(["IMG_1.jpg", "plays.csv"]);
     await page.getByRole("button", { name: "Remove all" }).click();
     await line.waitFor({ state: "hidden" });
+    expect(await page.locator(".choose-files").evaluate((element) => element.matches(":focus"))).toBe(true);
     expect(await page.locator(".had-files .name").count()).toBe(2);
     expect(await page.locator(".work").isVisible()).toBe(true);
   });

@@ -657,11 +657,14 @@ describe("what people drop by mistake", () => {
       har("https://news.example.com/a?token=planted-secret"),
       "It was recorded on news.example.com. Open your dashboard",
     ],
+    ["an archive that may hold curves", "all.rar", bytes("Rar!"), "Unpack it, and choose its folder."],
+    ["a table of an older Office", "old.xls", bytes(0xd0, 0xcf, 0x11, 0xe0), "Save its table as CSV."],
+    ["settings of something", "settings.json", '{"a":1}', "It is a JSON object of an unknown format"],
   ])("says what to do instead: %s", async (_, name, content, told) => {
     const { view } = await begin(make(name, content));
     expect(listRefusals(view)).toEqual([expect.stringContaining(told)]);
-    expect(view.files[0]?.isUnneeded).toBeUndefined();
-    expect(JSON.stringify(view)).not.toMatch(/planted-secret|JSON answer/);
+    expect([view.files[0]?.isUnneeded ?? false, view.files[0]?.lines]).toEqual([false, []]);
+    expect(JSON.stringify(view)).not.toMatch(/planted-secret|JSON answer|can be imported/);
   });
 
   it("is read if it is a zipped folder: all of it but what systems put there, zips of YouTube Studio as they are", async () => {
