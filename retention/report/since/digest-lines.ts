@@ -1,22 +1,14 @@
 import { group, sort } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
-import type { Part } from "../curve/statistics/fisher.ts";
-import type { KINDS } from "./words.ts";
+import type { Change, ChangeKind } from "./change-kinds.ts";
 
-export type ChangeKind = keyof typeof KINDS;
+/** A change with the show among whose lines it is. */
+export interface OfShow extends Change {
+  readonly kind: ChangeKind;
+}
 
 /** A change, as the findings have it. */
-export interface DigestItem {
-  readonly kind: ChangeKind;
-  /** The episode that it is of, or the episodes. */
-  readonly guid?: string;
-  readonly guids?: readonly string[];
-  readonly text: string;
-  readonly source?: string;
-  /** Where a share of those who came since differs from that of those before: both, in numbers. */
-  readonly late?: Part;
-  readonly before?: Part;
-}
+export type DigestItem = Omit<OfShow, "show">;
 
 /** What has changed since the last report. */
 export interface Digest {
@@ -30,11 +22,6 @@ export interface Digest {
   readonly compared: number;
   /** The sources whose figures are compared. */
   readonly sources: readonly string[];
-}
-
-/** A change with the show among whose lines it is. */
-export interface OfShow extends DigestItem {
-  readonly show?: string | undefined;
 }
 
 /** Most lines of a digest with its head, and most of one kind and show. */

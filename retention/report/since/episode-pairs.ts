@@ -17,9 +17,12 @@ export interface TracePair {
   readonly source: string;
   readonly old: Trace;
   readonly now: Trace;
-  /** Why its figures can't be compared: it is no continuation of the old one, or only one report has it, which is both. */
-  readonly broken?: "length" | "moved" | "redefined" | "fewer" | "redrawn" | "gone" | "joined" | undefined;
+  /** Why its figures can't be compared; undefined if they can. */
+  readonly broken?: Break | undefined;
 }
+
+/** Why a curve is no continuation of the old one. Only one report has what is `gone` or has `joined`: that curve is both. */
+export type Break = "length" | "moved" | "redefined" | "fewer" | "redrawn" | "gone" | "joined";
 
 /** Lengths that differ by more, in seconds, are of another file. */
 const SAME_LENGTH = 5;
@@ -102,7 +105,7 @@ export const groupBySource = (traces: readonly TracePair[]) =>
   ).map(([, , some]) => some);
 
 /** Of listeners who only come, no number falls: where one does, others are behind the curve, or they are counted otherwise. */
-function findBreak(old: Trace, now: Trace): TracePair["broken"] {
+function findBreak(old: Trace, now: Trace): Break | undefined {
   if (old.kind !== now.kind) return "redefined";
   if (Math.abs(old.duration - now.duration) > SAME_LENGTH) return "length";
   const [one, other] = [old.whole ?? 0, now.whole ?? 0];

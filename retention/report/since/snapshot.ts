@@ -42,7 +42,7 @@ export interface LastMoment extends Pick<Moment, "kind" | "from" | "to" | "isCer
   readonly source?: string;
 }
 
-interface SnapshotMoment extends LastMoment {
+export interface SnapshotMoment extends LastMoment {
   readonly text: string;
 }
 

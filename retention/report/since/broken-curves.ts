@@ -1,0 +1,34 @@
+import { group } from "d3-array";
+import { type Break, type EpisodePair, groupBySource, type TracePair } from "./episode-pairs.ts";
+
+/** Curves of a show that are no continuations, for one reason. They are told in one line. */
+export interface BrokenCurves {
+  readonly reason: Break;
+  readonly traces: readonly TracePair[];
+  /** Undefined if they are of another file than before, which is told once, whatever the sources. */
+  readonly source?: string;
+  /** Number of the show's curves of that source. */
+  readonly ofSource?: number;
+}
+
+/** Groups the curves that are no continuations: those of other files, then those of each source. */
+export function groupBroken(pairs: readonly EpisodePair[]): BrokenCurves[] {
+  const files = pairs.flatMap(({ traces }) => traces.find(isOfFile) ?? []);
+  const shows = group(files, ({ episode }) => episode.show).values();
+  const sources = groupBySource(pairs.flatMap(({ traces }) => traces));
+  return [...[...shows].flatMap(groupByReason), ...sources.flatMap(groupOfSource)];
+}
+
+function groupOfSource(traces: readonly TracePair[]): BrokenCurves[] {
+  // A source has joined if no episode had it.
+  const had = traces.filter(({ broken }) => broken !== "joined");
+  const counted = had.length > 0 ? had : traces;
+  const place = { source: counted[0]?.source ?? "", ofSource: counted.length };
+  return groupByReason(counted.filter((trace) => !isOfFile(trace))).map((broken) => ({ ...broken, ...place }));
+}
+
+function groupByReason(all: readonly TracePair[]): BrokenCurves[] {
+  return [...group(all, ({ broken }) => broken)].flatMap(([reason, traces]) => (reason ? { reason, traces } : []));
+}
+
+const isOfFile = ({ broken }: TracePair) => broken === "length" || broken === "moved";

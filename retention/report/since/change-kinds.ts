@@ -1,0 +1,254 @@
+import { greatest, group, sum } from "d3-array";
+import { formatCount } from "../../../lib/count.ts";
+import { formatTime } from "../../sources/base/time.ts";
+import { describeTold, type Told } from "../answers.ts";
+import { isSameMoment } from "../curve/moments/moment.ts";
+import type { Part } from "../curve/statistics/fisher.ts";
+import { formatPercent, quoteShort as quote } from "../curve/text.ts";
+import type { BrokenCurves } from "./broken-curves.ts";
+import {
+  computeGrowth,
+  describeFigures,
+  describeSoFar,
+  listTitles,
+  nameCurve,
+  nameCurves,
+  nameSource,
+  unitOf,
+} from "./change-words.ts";
+import { type Break, computeScale, type EpisodePair, type Matched, type TracePair } from "./episode-pairs.ts";
+import { computeShare, findLeading, type LateTest } from "./late.ts";
+import type { LastEpisode, LastMoment, LastSnapshot, Snapshot, SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";
+
+/** Two reports, compared: here each kind finds its changes. */
+export interface Compared extends Matched {
+  readonly last: LastSnapshot;
+  readonly now: Snapshot;
+  /** The day of the earlier report, for people. */
+  readonly since: string;
+  readonly figures: readonly LateTest<string>[];
+  readonly moments: readonly LateTest<LastMoment>[];
+  readonly broken: readonly BrokenCurves[];
+}
+
+/** A change, whose kind is a name in one of the tables below. */
+export interface Change {
+  /** The episode that it is of, or the episodes. */
+  readonly guid?: string;
+  readonly guids?: readonly string[];
+  readonly show?: string | undefined;
+  readonly source?: string;
+  /** Where a share of those who came since differs from that of those before: both, in numbers. */
+  readonly late?: Part;
+  readonly before?: Part;
+  readonly text: string;
+}
+
+/** Finds all changes of a kind, and says each in a sentence. */
+export type Kind = (compared: Compared) => Change[];
+
+/** What may have changed in a show, in the order of the digest. Each reason why curves are no continuations is a kind. */
+export const OF_SHOW = {
+  new: eachEpisode(
+    ({ added, last }) => added.filter((episode) => isNew(episode, last)),
+    (episode) => `New: ${quote(episode.title)}${describeSoFar(episode)}.`,
+  ),
+  added: eachShow(
+    ({ added, last }) => added.filter((episode) => !isNew(episode, last)),
+    (episodes) => `In the report for the first time, though older: ${listTitles(episodes)}.`,
+  ),
+  judged: eachEpisode(
+    ({ pairs }) => selectNow(pairs, ({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined),
+    (episode) =>
+      `A week old now: ${quote(episode.title)}${describeFigures(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
+  ),
+  figure: ({ figures, since }) =>
+    figures.map((test) => {
+      const { trace, what, late, before } = test;
+      const [now, then] = [computeShare(late), computeShare(before)];
+      const those = `${nameCurve(trace)}: of the ${formatCount(late.of, unitOf(trace))} since ${since}`;
+      const shares = `${formatPercent(100 * now)}, before ${formatPercent(100 * then)} of ${before.of.toLocaleString("en")}`;
+      return ofTest(test, `${those}, ${now < then ? "fewer" : "more"} are there ${what}: ${shares}.`);
+    }),
+  moment: ({ moments }) =>
+    moments.map((test) => {
+      const { trace, what, late, before } = test;
+      // Of those who are not there any more.
+      const [now, then] = [1 - computeShare(late), 1 - computeShare(before)];
+      const does = `${what.kind === "loss" ? "drop off at" : "skip"} ${formatTime(what.from)} to ${formatTime(what.to)}`;
+      const shares = `${formatPercent(100 * now)} of ${late.of}, before ${formatPercent(100 * then)} of ${before.of}`;
+      const more = now > then ? "more" : "fewer";
+      return ofTest(test, `${nameCurve(trace)}: of those who came since, ${more} ${does}: ${shares}.`);
+    }),
+  momentCertain: ({ pairs }) =>
+    pairs.flatMap((pair) =>
+      listCertain(pair).map(({ text, source = "" }) =>
+        ofEpisodes([pair.now], `${quote(pair.now.title)}: certain now: ${text}`, { source }),
+      ),
+    ),
+  length: eachBreak(
+    "length",
+    ({ names }) => `${names}: another length, so times may have moved, and nothing is compared.`,
+  ),
+  moved: eachBreak(
+    "moved",
+    ({ names }) => `${names}: later times have moved, as if uploaded again, so nothing is compared.`,
+  ),
+  guid: eachShow(
+    ({ pairs }) => selectNow(pairs, ({ old, now }) => old.guid !== now.guid),
+    (episodes) => `Another GUID than before: ${listTitles(episodes)}.`,
+  ),
+  missing: eachShow(
+    ({ missing }) => missing,
+    (episodes) => `No longer in the report: ${listTitles(episodes)}.`,
+  ),
+  showNew: (compared) =>
+    listTold(compared).flatMap(({ show, before, told }) =>
+      leaveOutTold(told, before).map((finding) => ({ show, text: `New of the show: ${describeTold(finding)}` })),
+    ),
+  showGone: (compared) =>
+    listTold(compared).flatMap(({ show, before, told }) =>
+      leaveOutTold(before, told).map((finding) => ({ show, text: `No longer of the show: ${describeTold(finding)}` })),
+    ),
+  joined: eachBreak("joined", ({ source, traces }) => {
+    return `${nameSource(source)} joined, with ${formatCount(traces.length, "episode")} of the last report.`;
+  }),
+  leading: eachShow(
+    ({ pairs }) => selectNow(pairs, ({ old, now }) => old.source !== now.source),
+    (episodes) => {
+      const titles = listTitles(episodes, ({ source = "no name" }) => ` (${source})`);
+      return `Figures and moments are of another source now: ${titles}.`;
+    },
+  ),
+  redefined: eachBreak("redefined", ({ names, traces, since }) => {
+    const scale = computeScale(traces);
+    if (scale === 0) return `${names}: 100\u00a0% is something else now. Nothing is compared.`;
+    const size = `${formatPercent(100 * Math.abs(Math.exp(scale) - 1))} ${scale < 0 ? "lower" : "higher"}`;
+    return `${names}: about ${size} from start to end than on ${since}, so 100\u00a0% seems to be something else. Nothing is compared.`;
+  }),
+  fewer: eachBreak("fewer", ({ names, traces, since }) => {
+    const now = sum(traces, (trace) => trace.now.listeners ?? 0).toLocaleString("en");
+    const then = sum(traces, (trace) => trace.old.listeners ?? 0).toLocaleString("en");
+    return `${names}: fewer ${unitOf(traces[0])}s than on ${since} (${now}, then ${then}). The export is narrower, or some were deleted; nothing is compared.`;
+  }),
+  redrawn: eachBreak("redrawn", ({ names, traces, since }) => {
+    const fewer = `fewer ${unitOf(traces[0])}s at some times than on ${since}, although listening only adds to them`;
+    return `${names}: ${fewer}. The platform may count differently now, so nothing is compared.`;
+  }),
+  gone: eachBreak("gone", ({ names }) => `${names}: gone. Was the last file complete?`),
+} satisfies Readonly<Record<string, Kind> & Record<Break, Kind>>;
+
+/** What is said of all shows together. It ends the digest. */
+export const OF_ALL = {
+  unknown: ({ last: { episodes } }) =>
+    episodes.length > 0 && !episodes.some(({ traces }) => traces)
+      ? [{ text: "The last report kept too little to compare figures and moments with. This one keeps it." }]
+      : [],
+  growth: ({ pairs }) => {
+    const grown = pairs.flatMap(({ traces }) => traces).filter((trace) => computeGrowth(trace) > 0);
+    return grown.length > 0 ? [{ text: describeGrowth(grown) }] : [];
+  },
+} satisfies Readonly<Record<string, Kind>>;
+
+export type ChangeKind = keyof typeof OF_SHOW | keyof typeof OF_ALL;
+
+/** Makes a kind of one change for each of these episodes. */
+function eachEpisode(
+  select: (compared: Compared) => readonly SnapshotEpisode[],
+  tell: (episode: SnapshotEpisode) => string,
+): Kind {
+  return (compared) => select(compared).map((episode) => ofEpisodes([episode], tell(episode)));
+}
+
+/** Makes a kind of one change for each show that has some of these episodes. */
+function eachShow(
+  select: (compared: Compared) => readonly LastEpisode[],
+  tell: (episodes: readonly LastEpisode[]) => string,
+): Kind {
+  return (compared) =>
+    [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some)));
+}
+
+/** Makes a kind of one change for each group of curves that are no continuations for this reason. */
+function eachBreak(reason: Break, tell: (broken: NamedBreak) => string): Kind {
+  return ({ broken, since }) =>
+    broken
+      .filter((one) => one.reason === reason)
+      .map((one) => {
+        const { source, ofSource, traces } = one;
+        const episodes = traces.map(({ episode }) => episode);
+        const text = tell({ ...one, names: nameCurves(traces, ofSource), since });
+        return ofEpisodes(episodes, text, source === undefined ? {} : { source });
+      });
+}
+
+/** What a sentence has of curves that are no continuations. */
+interface NamedBreak extends BrokenCurves {
+  readonly names: string;
+  readonly since: string;
+}
+
+/** Makes a change of episodes of one show. */
+function ofEpisodes(
+  episodes: readonly LastEpisode[],
+  text: string,
+  more: Pick<Change, "source" | "late" | "before"> = {},
+): Change {
+  const guids = episodes.map(({ guid }) => guid);
+  return { ...(guids.length > 1 ? { guids } : { guid: guids[0] ?? "" }), show: episodes[0]?.show, ...more, text };
+}
+
+function ofTest({ trace: { episode, source }, late, before }: LateTest, text: string): Change {
+  return ofEpisodes([episode], text, { source, late, before });
+}
+
+const WEEK = 7 * 86_400_000;
+
+/** New is what was published since the last report, or a week before: the rest was added. */
+function isNew({ published }: SnapshotEpisode, { madeAt }: LastSnapshot): boolean {
+  const from = new Date(Date.parse(madeAt) - WEEK).toISOString().slice(0, 10);
+  return published === undefined || published >= from;
+}
+
+function selectNow(pairs: readonly EpisodePair[], is: (pair: EpisodePair) => boolean): SnapshotEpisode[] {
+  return pairs.filter(is).map(({ now }) => now);
+}
+
+/** A moment is told as certain only if so many more are behind the curve: else chance alone takes it over the limit. */
+const MIN_GROWTH = 1.1;
+
+/** Lists the moments that more listeners have made certain beyond the chance of all episodes. */
+function listCertain(pair: EpisodePair): SnapshotMoment[] {
+  const trace = findLeading(pair);
+  if (!trace || (trace.now.whole ?? 0) < MIN_GROWTH * (trace.old.whole ?? 0)) return [];
+  const known = pair.old.moments.filter(({ isCertain }) => isCertain);
+  return pair.now.moments
+    .filter(({ isCertain, source = "" }) => isCertain && source === trace.source)
+    .filter((moment) => !known.some((other) => isSameMoment(other, moment)));
+}
+
+/** Lists what is told of the shows that both reports have. An earlier finding counts if its chapter is still in an episode. */
+function listTold({ last, now }: Compared) {
+  const chapters = new Set(now.episodes.flatMap(({ chapters = [] }) => chapters.map(({ title }) => title)));
+  return now.shows.flatMap(({ title: show, told = [] }) => {
+    const before = last.shows.find(({ title }) => title === show)?.told?.filter(({ title }) => chapters.has(title));
+    return before ? [{ show, told, before }] : [];
+  });
+}
+
+/** Leaves out what others tell, too: of the same kind and chapter. */
+function leaveOutTold(told: readonly Told[], others: readonly Told[]): Told[] {
+  return told.filter((one) => !others.some(({ kind, title }) => one.kind === kind && one.title === title));
+}
+
+function describeGrowth(grown: readonly TracePair[]): string {
+  const sources = [...group(grown, ({ source }) => source)];
+  const parts = sources.map(([source, traces]) => {
+    const more = formatCount(sum(traces, computeGrowth), `more ${unitOf(traces[0])}`);
+    const place = sources.length > 1 ? ` (${nameSource(source)})` : "";
+    return `${more} in ${formatCount(traces.length, "episode")}${place}`;
+  });
+  const most = greatest(grown, computeGrowth);
+  const example = most && `; most in ${quote(most.episode.title)} (${computeGrowth(most).toLocaleString("en")})`;
+  return `Growth: ${parts.join(", ")}${example ?? ""}.`;
+}

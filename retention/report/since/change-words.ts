@@ -1,0 +1,75 @@
+import { UNITS } from "../../../lib/chart.ts";
+import { formatCount } from "../../../lib/count.ts";
+import { capitalize } from "../../../lib/printable.ts";
+import { formatTime } from "../../sources/base/time.ts";
+import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
+import { END_WORDS, formatUsual } from "../curve/sentences.ts";
+import { formatPercent, listFirst, quoteShort as quote } from "../curve/text.ts";
+import { findShift, type TracePair } from "./episode-pairs.ts";
+import type { LastEpisode, SnapshotEpisode, Trace } from "./snapshot.ts";
+
+/** Names the first ones: `“Tides”, “Harbours”, “Salt”, and 3 more`. */
+export function listTitles(
+  episodes: readonly LastEpisode[],
+  describe: (episode: LastEpisode) => string = () => "",
+): string {
+  return listFirst(episodes.map((episode) => `${quote(episode.title)}${describe(episode)}`));
+}
+
+/** From so many curves of a source on, and from this part of them on, it is the platform that broke. */
+const MANY = 3;
+const MANY_PART = 0.2;
+
+/** Names curves by their episodes, or where these are many of those of their source, by that. */
+export function nameCurves(traces: readonly TracePair[], of = Number.POSITIVE_INFINITY): string {
+  const [{ source = "" } = {}] = traces;
+  if (traces.length < Math.max(MANY, MANY_PART * of)) return listFirst(traces.map(nameCurve));
+  return `${nameSource(source)}, ${traces.length} of ${formatCount(of, "curve")}`;
+}
+
+/** Names a curve by its episode, and says what its file is now, or what its source is if that is not the leading one. */
+export function nameCurve({ episode, source, old, now, broken }: TracePair): string {
+  const title = quote(episode.title);
+  if (broken === "length") return `${title} (${formatTime(now.duration)}, before ${formatTime(old.duration)})`;
+  if (broken === "moved") return `${title} (${describeShift(old, now)})`;
+  return source === (episode.source ?? "") ? title : `${title} at ${source}`;
+}
+
+function describeShift(old: Trace, now: Trace): string {
+  const seconds = ((findShift(old, now) ?? 0) * old.duration) / old.levels.length;
+  return `about ${formatTime(Math.abs(seconds))} ${seconds < 0 ? "earlier" : "later"}`;
+}
+
+export const nameSource = (source = ""): string => (source ? capitalize(source) : "The curves");
+
+/** What the curve counts: `listener`, `play`. */
+export const unitOf = (trace: TracePair | undefined) => UNITS[trace?.now.kind ?? "peak"];
+
+/** Computes how many came to a curve. */
+export function computeGrowth({ old, now }: TracePair): number {
+  return old.listeners === undefined ? 0 : (now.listeners ?? 0) - old.listeners;
+}
+
+export function describeSoFar(episode: SnapshotEpisode): string {
+  const { doubt, listeners, kind } = episode;
+  const count = listeners === undefined ? "" : `, ${formatCount(listeners, UNITS[kind])} so far`;
+  return `${count}${doubt === undefined ? describeOpening(episode) : ", too few to tell more"}`;
+}
+
+/** Describes the first and the last figure. */
+export function describeFigures(episode: SnapshotEpisode): string {
+  const end = findEndFigure(episode.figures);
+  return `${describeOpening(episode)}${describeFigure(episode, end, END_WORDS[end].at)}`;
+}
+
+function describeOpening(episode: SnapshotEpisode): string {
+  const name = findOpeningFigure(episode.figures);
+  return describeFigure(episode, name, FIGURES[name].name);
+}
+
+/** Describes a figure beside its usual: `, 88 % after 1 min (usual 80)`. Empty if the episode is too short for it. */
+function describeFigure({ figures, usual }: SnapshotEpisode, name: FigureName, place: string): string {
+  const [value, usually] = [figures[name], usual?.[name]];
+  if (value === undefined) return "";
+  return `, ${formatPercent(100 * value)} ${place}${formatUsual(usually === undefined ? usually : 100 * usually)}`;
+}
