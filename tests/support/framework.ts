@@ -103,6 +103,17 @@ interface Command {
   readonly packaged?: readonly string[];
 }
 
+/** An account in which nothing was deployed, one with a stack, and one whose stack has the collector. */
+export const empty: Account = { parameters: undefined };
+export const deployed: Account = { parameters: { SecretKey: "x", PublicKey: "y" } };
+export const collecting: Account = { ...deployed, outputs: ["ListensTableName"] };
+
+/** The tables of a stack without the collector. */
+export const TABLES = ["TokensTable", "ChartsTable"];
+
+/** The parameters of a stack that keeps its keys. */
+export const KEPT = ["SecretKey", "PublicKey"].map((ParameterKey) => ({ ParameterKey, UsePreviousValue: true }));
+
 /** What the plugin said and did. */
 interface Result {
   /** The lines that it printed, in order. */
@@ -112,6 +123,9 @@ interface Result {
   /** What the stack gets. Undefined if the plugin passed nothing. */
   readonly parameters: readonly Parameter[] | undefined;
 }
+
+/** Lists what the plugin asked of AWS. */
+export const listCalls = ({ sent }: Pick<Result, "sent">) => sent.map(({ what }) => what);
 
 /** Runs the plugin through a command of the framework in an account, which a stand-in of AWS has. */
 export async function runPlugin(

@@ -5,7 +5,7 @@ export const REST: Readonly<Record<string, string>> = {
   PHP: "tests/php/**/*.test.ts",
   "npm start and invoke local by hand, and the service alone": "tests/e2e/{alone,running,start}.test.ts",
   "other versions of npm and Node.js": "{tests/local/node-version,retention/tests/cli/npm}.test.ts",
-  deployments: "tests/template/{deployment,refusals,stages}.test.ts",
+  deployments: "tests/template/{deployment,stages}.test.ts",
   "a move between two engines": "retention/tests/charts/move.test.ts",
   "limits and load": "{tests/load/bundles,retention/tests/{import/limits,feed/many-items}}.test.ts",
   "the report for everybody (axe, colours, sizes)": "retention/tests/report/{colours,everybody,scale}.test.ts",

@@ -1,24 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Account } from "../support/aws.ts";
-import { runPlugin } from "../support/framework.ts";
+import { convertSettings, findWarnings } from "../../deploy/settings.ts";
+import { TIMESTAMP } from "../support/aws.ts";
+import { collecting, deployed, empty, KEPT, listCalls, runPlugin, SETTINGS, TABLES } from "../support/framework.ts";
 import { KEYS } from "../support/package.ts";
-
-const TIMESTAMP = String(Date.UTC(2026, 0, 1));
-const TABLES = ["TokensTable", "ChartsTable"];
-const REFUSAL =
-  'Refused: the stack performance-data-prod has the collector, and this deployment has not: it would delete the table of listens, with all that is not counted yet. Set collector: "on". To delete the table, add --param removeCollector=true.';
-
-const KEPT = [
-  { ParameterKey: "SecretKey", UsePreviousValue: true },
-  { ParameterKey: "PublicKey", UsePreviousValue: true },
-];
-
-/** An account in which nothing was deployed, one with a stack, and one whose stack has the collector. */
-const empty: Account = { parameters: undefined };
-const deployed: Account = { parameters: { SecretKey: "x", PublicKey: "y" } };
-const collecting: Account = { ...deployed, outputs: ["ListensTableName"] };
-
-const listCalls = ({ sent }: { readonly sent: readonly { readonly what: string }[] }) => sent.map(({ what }) => what);
 
 describe("a deployment", () => {
   const [SECRET, PUBLIC] = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;
@@ -27,17 +11,12 @@ describe("a deployment", () => {
     { ParameterKey: "PublicKey", ParameterValue: KEYS[PUBLIC] },
   ];
   const stack = "the stack performance-data-prod";
-  const isUnset = (key: string) => `${key} is to be replaced, but is not set. Set the new one.`;
-  const isSame = (key: string) => `${key} is the one that ${stack} has. Set the new one.`;
-  const lacks = (keys: string, them: string) =>
-    `${keys} not set, and ${stack} does not have ${them} yet. Set ${them} and try again.`;
   const rotate = (what: string) => ({ param: [`rotate=${what}`] });
   const pem = `-----BEGIN PUBLIC KEY-----\n${KEYS[PUBLIC]}\n-----END PUBLIC KEY-----`;
-  const same: Account = { parameters: { SecretKey: KEYS[SECRET], PublicKey: pem } };
   const replaces = (keys: string) => `Replacing the ${keys} of ${stack}.`;
   const keeps = (key: string, what: string) =>
     `The ${stack.slice(4)} keeps its ${key}. To replace it with the one that you set, add --param rotate=${what}.`;
-  const [ofSecret, ofPublic] = [{ [SECRET]: KEYS[SECRET], [PUBLIC]: " " }, { [PUBLIC]: KEYS[PUBLIC] }];
+  const ofPublic = { [PUBLIC]: KEYS[PUBLIC] };
 
   it.each([
     ["passes the keys of a new stack", empty, KEYS, {}, [], NEW],
@@ -84,54 +63,6 @@ describe("a deployment", () => {
     expect(await runPlugin("deploy", account, { keys, options })).toEqual(expected);
   });
 
-  it.each([
-    ["without keys", empty, {}, {}, lacks(`${SECRET} and ${PUBLIC} are`, "them")],
-    ["with one key too few", empty, ofSecret, {}, lacks(`${PUBLIC} is`, "it")],
-  ])("is refused %s, with no more than a look at the stack", async (_, account, keys, options, reason) => {
-    const result = await runPlugin("deploy", account, { keys, options });
-    expect(result).toMatchObject({ printed: [`Refused: ${reason}`], refused: true, parameters: undefined });
-    expect(listCalls(result)).toEqual(["DescribeStacks"]);
-  });
-
-  it.each([
-    ["secret", deployed, {}, isUnset(SECRET)],
-    ["secret", deployed, ofPublic, isUnset(SECRET)],
-    ["public", deployed, ofSecret, isUnset(PUBLIC)],
-    ["both", deployed, ofPublic, isUnset(SECRET)],
-    ["both", deployed, {}, isUnset(SECRET), isUnset(PUBLIC)],
-    ["secret", same, KEYS, isSame(SECRET)],
-    ["public", same, KEYS, isSame(PUBLIC)],
-    ["both", same, KEYS, isSame(SECRET), isSame(PUBLIC)],
-    ["both", { parameters: { SecretKey: "x", PublicKey: pem } }, KEYS, isSame(PUBLIC)],
-  ])("that rotates %s is refused before it replaces anything: %#", async (what, account, keys, ...reasons) => {
-    for (const command of ["deploy", "rollback"] as const) {
-      const options = { ...rotate(what), timestamp: TIMESTAMP };
-      const result = await runPlugin(command, account, { keys, options });
-      expect(result).toMatchObject({ refused: true, parameters: undefined });
-      const [only] = reasons;
-      expect(result.printed).toEqual([
-        reasons.length === 1 ? `Refused: ${only}` : ["Refused:", ...reasons.map((one) => `- ${one}`)].join("\n"),
-      ]);
-      expect(listCalls(result)).toEqual(["DescribeStacks", "GET configuration"]);
-      expect(JSON.stringify(result.printed)).not.toContain(KEYS[SECRET]);
-    }
-  });
-
-  it("is not what an account that refuses gets", async () => {
-    const account = { ...deployed, refusal: "not authorized: a stack that does not exist" };
-    await expect(runPlugin("deploy", account)).rejects.toThrow("not authorized");
-  });
-
-  it("is refused with all that is wrong at once, in one answer", async () => {
-    const keys = { ...KEYS, PERFORMANCE_SECRET_KEY: "short" };
-    const [settings, lifetimes] = [{ throttlingRate: "abc" }, { EXPIRES_IN: 0 }];
-    const { printed, refused } = await runPlugin("deploy", empty, { keys, settings, lifetimes });
-    expect(refused).toBe(true);
-    expect(printed[0]).toMatch(
-      /^Refused:\n- PERFORMANCE_SECRET_KEY has 5 bytes.*\n- Invalid EXPIRES_IN: .*\n- throttlingRate is not a positive number: "abc"\.$/,
-    );
-  });
-
   it("asks AWS for the stage's stack alone, also with the collector on", async () => {
     const command = { settings: { collector: "on" }, packaged: [...TABLES, "ListensTable"], keys: {} };
     const result = await runPlugin("deploy", collecting, command);
@@ -167,32 +98,6 @@ describe("a stage that serverless.yml does not name", () => {
   });
 });
 
-describe("the default endpoint", () => {
-  const settings = {
-    domain: "performance.host.example",
-    certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1",
-    defaultEndpoint: "closed",
-  };
-
-  it("is not closed by the deployment that makes the domain's target", async () => {
-    const result = await runPlugin("deploy", { ...deployed, outputs: ["HttpApiUrl"] }, { settings });
-    expect(result).toMatchObject({ refused: true, parameters: undefined });
-    expect(result.printed).toEqual([
-      "Refused: the stack performance-data-prod has no domain yet, so defaultEndpoint: closed would cut off all callers. Deploy with defaultEndpoint: open, and point the domain to the output DomainTarget first.",
-    ]);
-  });
-
-  it.each([
-    ["of a new stack", "closed", empty],
-    ["of a stack with a domain", "closed", { ...deployed, outputs: ["HttpApiUrl", "DomainTarget"] }],
-    ["of a stack that has closed it", "closed", { ...deployed, outputs: ["DomainTarget"] }],
-    ["that stays open beside a first domain", "open", { ...deployed, outputs: ["HttpApiUrl"] }],
-  ])("%s is no reason to refuse", async (_, defaultEndpoint, account) => {
-    const result = await runPlugin("deploy", account, { settings: { ...settings, defaultEndpoint } });
-    expect(result.refused).toBe(false);
-  });
-});
-
 const MISSING =
   "PERFORMANCE_SECRET_KEY and PERFORMANCE_PUBLIC_KEY are not set. An existing stack keeps its keys. To create a stack, set both keys when you deploy.";
 
@@ -205,7 +110,7 @@ it.each([
 });
 
 describe("a rollback", () => {
-  const options = { timestamp: TIMESTAMP };
+  const options = { timestamp: String(TIMESTAMP) };
 
   it("keeps the keys, with the old ones in the environment", async () => {
     const { parameters, refused } = await runPlugin("rollback", deployed, { options });
@@ -240,7 +145,7 @@ describe("a rollback", () => {
     }
   });
 
-  it.each([TIMESTAMP, "2026-01-01T00:00:00.000Z"])(
+  it.each([String(TIMESTAMP), "2026-01-01T00:00:00.000Z"])(
     "with the collector looks at the very template that the stack goes back to: %s",
     async (timestamp) => {
       const account = { ...collecting, earlierTables: [...TABLES, "ListensTable"] };
@@ -253,26 +158,49 @@ describe("a rollback", () => {
   );
 });
 
-describe("the table of listens of a deployed collector", () => {
-  const back = { timestamp: TIMESTAMP };
-  const removal = { param: ["removeCollector=true"] };
-
-  it.each([
-    ["a deployment without the collector", "deploy", { packaged: TABLES }, {}],
-    ["a rollback to before the collector", "rollback", { options: back }, { earlierTables: TABLES }],
-  ] as const)("is not deleted by %s, which is refused and passes nothing", async (_, command, given, changes) => {
-    const { printed, ...result } = await runPlugin(command, { ...collecting, ...changes }, given);
-    expect(result).toMatchObject({ refused: true, parameters: undefined });
-    expect(printed.at(-1)).toBe(REFUSAL);
+it("converts numbers and booleans of the command line where CloudFormation documents them as such", () => {
+  const throttle = { ThrottlingRateLimit: "500", ThrottlingBurstLimit: 10, Description: "500" };
+  expect(convertSettings({ ...throttle, Rules: [{ Enabled: "true", DeletionProtectionEnabled: "false" }] })).toEqual({
+    ThrottlingRateLimit: 500,
+    ThrottlingBurstLimit: 10,
+    Description: "500",
+    Rules: [{ Enabled: "true", DeletionProtectionEnabled: false }],
   });
+});
 
-  it.each([
-    ["a deployment with it", "deploy", { packaged: [...TABLES, "ListensTable"] }, {}],
-    ["a rollback that keeps it", "rollback", { options: back }, { earlierTables: [...TABLES, "ListensTable"] }],
-    ["a deployment that says so", "deploy", { packaged: TABLES, options: removal }, {}],
-    ["a rollback that says so", "rollback", { options: { ...back, ...removal } }, { earlierTables: TABLES }],
-  ] as const)("does not stop %s", async (_, command, given, changes) => {
-    const result = await runPlugin(command, { ...collecting, ...changes }, given);
-    expect(result).toMatchObject({ refused: false, parameters: KEPT });
-  });
+const LISTENS = { collector: "on", alarmEmail: "a@host.example", noticeEmail: "n@host.example" };
+
+it.each([
+  ["dev", {}],
+  ["prod", { alarmEmail: "a@host.example", noticeEmail: "n@host.example" }],
+  ["prod", { alarmTopic: "arn", noticeTopic: "arn" }],
+  ["staging", { noticeEmail: "n@host.example" }],
+  ["prod", { ...LISTENS, listenRate: 222 }],
+  ["prod", { ...LISTENS, listenRate: "5000", listenWindow: "1h" }],
+  ["prod", { ...LISTENS, collector: "off", listenRate: 5_000 }],
+])("%s is packaged without a warning with %j", (stage, settings) => {
+  expect(findWarnings({ ...SETTINGS, ...settings }, stage)).toEqual([]);
+});
+
+it.each([
+  ["prod", {}, "The alarms of prod reach nobody. Set alarmEmail or alarmTopic in serverless.yml."],
+  [
+    "staging",
+    { alarmEmail: "a@host.example" },
+    "The notices of staging reach nobody, only its alarms do. Set noticeEmail or noticeTopic.",
+  ],
+  ["prod", { alarmTopic: "arn" }, /^The notices of prod reach nobody/],
+  [
+    "prod",
+    { ...LISTENS, listenRate: "223" },
+    "listenRate (223) lets more than 19.2 million listens into a window of 1d, but an update counts at most so many of an episode, or 2.2 million of the largest. Lower listenRate or listenWindow.",
+  ],
+  [
+    "prod",
+    { ...LISTENS, listenRate: 50, listenWindow: "7d" },
+    /^listenRate \(50\) lets more than 19.2 million listens into a window of 7d/,
+  ],
+])("packaging %s warns about %j", (stage, settings, warning) => {
+  const warned = typeof warning === "string" ? warning : expect.stringMatching(warning);
+  expect(findWarnings({ ...SETTINGS, ...settings }, stage)).toEqual([warned]);
 });

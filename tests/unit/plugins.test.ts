@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
 import { "module.exports" as LocalPlugin } from "../../local/local-plugin.ts";
-import { findParameter } from "../../local/serverless.ts";
 import { makeServerless } from "../support/framework.ts";
 import { findFreePort } from "../support/port.ts";
 
@@ -70,79 +68,5 @@ describe("npm start", () => {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
     await start({ folder: "package.json" });
     expect(printed).toEqual([expect.stringMatching(/^.*package\.json.*$/)]);
-  });
-});
-
-describe("a key that contains a variable of the framework", () => {
-  it.each(["package", "deploy", "offline start", "invoke local"])("is refused by serverless %s", (command) => {
-    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", `\${env:UNKNOWN}${"x".repeat(32)}`);
-    expect(() => new DeploymentPlugin(makeServerless(command), {})).toThrow("exit code 1");
-    expect(printed).toEqual([
-      `Refused: PERFORMANCE_PUBLIC_KEY contains "\${", which the Serverless Framework would replace. Choose a key without it.`,
-    ]);
-  });
-});
-
-const misspells = (name: string, nearest: string) =>
-  `${name} is not a parameter of serverless.yml. Did you mean ${nearest}?`;
-
-it.each([
-  ["deploy function", {}, "A function can't be deployed by itself. Use serverless deploy."],
-  [
-    "deploy",
-    { param: ["rotate=true"] },
-    'rotate is none of public, secret, both: "true". It names the keys to replace.',
-  ],
-  [
-    "deploy",
-    { param: ["rotate=false"] },
-    'rotate is none of public, secret, both: "false". It names the keys to replace.',
-  ],
-  [
-    "rollback",
-    { param: ["rotate=public", "rotate=secret"] },
-    'rotate is none of public, secret, both: "public and secret". It names the keys to replace.',
-  ],
-  ["deploy", { param: ["colector=on"] }, misspells("colector", "collector")],
-  ["package", { param: ["alarmemail=a@host.example"] }, misspells("alarmemail", "alarmEmail")],
-  ["rollback", { param: ["rotates=both"] }, misspells("rotates", "rotate")],
-  ["remove", { param: ["REMOVECOLLECTOR=true"] }, misspells("REMOVECOLLECTOR", "removeCollector")],
-  ["offline start", { param: ["reservedConcurency=1"] }, misspells("reservedConcurency", "reservedConcurrency")],
-  ["deploy", { param: ["removeCollector=1"] }, "removeCollector must be true or false."],
-])("serverless %s with %j is refused", (command, options, reason) => {
-  expect(() => new DeploymentPlugin(makeServerless(command), options)).toThrow("exit code 1");
-  expect(printed).toEqual([`Refused: ${reason}`]);
-});
-
-describe("a collector that is neither on nor off", () => {
-  it.each(["package", "deploy", "offline start", "invoke local", "remove"])(
-    "is refused by serverless %s",
-    async (command) => {
-      const { hooks } = new DeploymentPlugin(makeServerless(command, { settings: { collector: "On" } }), {});
-      await expect(hooks.initialize?.()).rejects.toThrow("exit code 1");
-      expect(printed).toEqual(['Refused: collector is neither on nor off: "On".']);
-    },
-  );
-});
-
-it("each misspelt parameter of the command line is named, and one's own in serverless.yml is none", () => {
-  const serverless = makeServerless("deploy", { ownParams: { eu: { color: "red" }, us: null } });
-  expect(() => new DeploymentPlugin(serverless, { param: ["color=blue", "region=x", "secrets=ssm"] })).not.toThrow();
-  expect(() => new DeploymentPlugin(serverless, { param: ["colour=blue", "region=x", "secret=ssm"] })).toThrow();
-  const lines = [misspells("colour", "color"), misspells("secret", "secrets")].map((line) => `- ${line}`);
-  expect(printed).toEqual([["Refused:", ...lines].join("\n")]);
-});
-
-describe("a parameter of the command line", () => {
-  it.each([
-    [undefined, undefined],
-    [["domain=x"], undefined],
-    [["rotated=both"], undefined],
-    [["domain=x", "rotate=both"], "both"],
-    [["rotate=both", "rotate=both"], "both"],
-    [["rotate=secret\n"], "secret\n"],
-    [["rotate=secret", "rotate=public"], "secret and public"],
-  ])("is found among %j", (params, value) => {
-    expect(findParameter("rotate", params)).toBe(value);
   });
 });

@@ -259,9 +259,9 @@ describe("charts -- import, of an episode that is longer than any", () => {
     save("long.jsonl", JSON.stringify({ guid: "long", duration, data: [{ time: 0, percentage: 100 }] }));
 
   it("is doubted: a chart, and sessions", async () => {
-    const doubt = "Its duration is 2,500,000 s, more than 48 hours: milliseconds? Correct its durations and times.";
-    const sessions = { episodeGUID: "long", duration: 2_500_000, data: [{ time: 2_499_000, event: "play" }] };
-    for (const file of [chart(2_500_000), save("sessions.jsonl", JSON.stringify(sessions))])
+    const doubt = "Its duration is 172,801 s, more than 48 hours: milliseconds? Correct its durations and times.";
+    const sessions = { episodeGUID: "long", duration: 172_801, data: [{ time: 172_800, event: "play" }] };
+    for (const file of [chart(172_801), save("sessions.jsonl", JSON.stringify(sessions))])
       expect((await importFiles("--dry-run", file)).stderr).toContain(doubt);
     expect((await importFiles("--dry-run", chart(172_800))).stderr).not.toContain("milliseconds");
   });
