@@ -3,6 +3,7 @@ import { computeHeard } from "../../lib/episode/counted-chart.ts";
 import { MalformedItemError } from "../../lib/episode/counts.ts";
 import { findCurve, listCurves, type StoredCurve } from "../../lib/episode/curves.ts";
 import { decodeCurve } from "../../lib/episode/decoded-curve.ts";
+import { findFeeds } from "../../lib/episode/owner.ts";
 import type { Item } from "../../lib/item.ts";
 import { isOwnSource } from "../../lib/source.ts";
 
@@ -31,6 +32,8 @@ export interface LoadedEpisode {
   readonly problems: readonly string[];
   /** Whether there are none to be read. */
   readonly isMissing?: true;
+  /** The identities of the feed that registered it, if any has; undefined if nobody knows, as over HTTP. */
+  readonly feeds?: ReadonlySet<string>;
 }
 
 const WAY_OUT = "Import a chart to replace it.";
@@ -65,7 +68,7 @@ function readCurves(item: Item): LoadedEpisode {
   const read = stored.map((curve) => ({ curve, ...readCurve(curve) }));
   const curves = read.flatMap((each) => ("chart" in each ? composeCurve(item, each.curve, each.chart) : []));
   const problems = read.flatMap((each) => ("reason" in each ? `${each.curve.source}: ${each.reason}` : []));
-  return { guid: String(item.guid), curves, problems };
+  return { guid: String(item.guid), curves, problems, feeds: findFeeds(item) };
 }
 
 /** Composes a curve with what the item says of it. */

@@ -5,11 +5,13 @@ import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/episodes.ts";
+import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
 
 /** Keeps feeds from selecting what is another owner's: the one that is noted decides, as in `register`. */
 export class OwnerCheck {
   readonly #episodes: Episodes;
   readonly #refusals = new RefusalList();
+  readonly #untold = new RefusalList();
 
   /** @param episodes those of the feeds; others were named, and are nobody's to refuse */
   constructor(episodes: Episodes) {
@@ -29,9 +31,20 @@ export class OwnerCheck {
     return refusal === undefined;
   }
 
-  /** Says on standard error what was refused, and sets the exit code. */
+  /**
+   * Checks whether what the feeds say of an episode is its owner's. Otherwise, it is left out by name: a chart may be wanted by
+   * its GUID, or with all others.
+   */
+  tellsOf({ guid, feeds }: LoadedEpisode): boolean {
+    const owners = this.#episodes.listOwners(guid);
+    const { refusal } = findOwner({ feeds }, owners, `What ${owners[0]?.name} says of it is left out.`);
+    if (refusal) this.#untold.add({ episode: guid, ...refusal });
+    return refusal === undefined;
+  }
+
+  /** Says on standard error what was refused, which sets the exit code, and of which episodes what the feeds say is left out. */
   report(): void {
-    for (const line of this.#refusals.formatLines()) console.error(line);
+    for (const list of [this.#refusals, this.#untold]) for (const line of list.formatLines()) console.error(line);
     if (this.#refusals.size > 0) process.exitCode = 1;
   }
 }

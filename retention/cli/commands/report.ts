@@ -46,6 +46,9 @@ interface Options extends Target, ServiceOptions {
 
 const DEFAULT_TITLE = "Listener retention";
 
+const OWNERLESS =
+  "Answers over HTTP name no owner: the report has every chart whose GUID the feed has, also if another feed has registered it.";
+
 const HELP = `
 The report has the episodes whose GUIDs you pass. With --feed alone, it has the feed's episodes that have a chart. With
 --all, it has every chart in the table, grouped by feed. --all reads the whole table, which costs as many read units as
@@ -174,7 +177,7 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
 /**
  * Gets the charts of GUIDs or of a feed from the table or over HTTP, or all that are in the table.
  *
- * @param owners whose those may be that a feed selects: over HTTP, nobody knows whose they are
+ * @param owners whose the episodes may be that a feed selects, or tells of
  */
 async function collectEpisodes(
   guids: readonly string[],
@@ -190,14 +193,15 @@ async function collectEpisodes(
   const service = await findService(options);
   if (service) {
     const unique = select();
-    return collect(fetchEpisodes(service, unique), names, { total: unique.length, isOfFeed });
+    if (isOfFeed) console.error(OWNERLESS);
+    return collect(fetchEpisodes(service, unique), names, owners, { total: unique.length, isOfFeed });
   }
   return withConnection(options, async ({ charts }) => {
     await owners.settle(charts);
     const unique = select();
-    if (options.all) return leaveOutSamples(await collect(scanEpisodes(charts), names));
+    if (options.all) return leaveOutSamples(await collect(scanEpisodes(charts), names, owners));
     const loaded = readEpisodes(charts, unique, isOfFeed ? owners : undefined);
-    return collect(loaded, names, { total: unique.length, isOfFeed });
+    return collect(loaded, names, owners, { total: unique.length, isOfFeed });
   });
 }
 
@@ -210,15 +214,18 @@ function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[]
 /** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
 async function collect(
   loaded: AsyncIterable<LoadedEpisode>,
-  names: Names,
+  names: FeedNames,
+  owners: OwnerCheck,
   { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
 ): Promise<readonly Uncompared[]> {
   let absent = 0;
   const episodes: Uncompared[] = [];
   const missing: string[] = [];
   try {
-    for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
+    for await (const episode of showEpisodes(loaded, total)) {
+      const { guid, curves, problems, isMissing } = episode;
       const [first, ...others] = curves;
+      if (first && !owners.tellsOf(episode)) names.forget(guid);
       if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
       if (isOfFeed && isMissing) absent++;
       else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));

@@ -41,11 +41,16 @@ export class FeedNames implements Names {
     return this.#feeds[this.#episodes.findFeed(guid) - 1]?.get(guid);
   }
 
+  /** Forgets what the feeds say of an episode. */
+  forget(guid: string): void {
+    for (const names of this.#feeds) names.delete(guid);
+  }
+
   /** Leaves the GUIDs of several episodes out, says so on standard error, and sets the exit code. */
   refuseShared(): void {
     const list = new RefusalList();
     for (const [episode, refusal] of this.#episodes.listShared()) {
-      for (const names of this.#feeds) names.delete(episode);
+      this.forget(episode);
       list.add({ episode, ...refusal });
     }
     if (list.size > 0) process.exitCode = 1;

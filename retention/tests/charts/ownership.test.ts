@@ -142,6 +142,58 @@ describe("over HTTP, with the table's charts", () => {
   });
 });
 
+describe.each([
+  ["its GUIDs", "<link>https://rival.example/</link>"],
+  ["its GUIDs and its podcast:guid", `<podcast:guid>${OWNER.guid}</podcast:guid><link>https://rival.example/</link>`],
+  ["its GUIDs, and says nothing of itself", ""],
+])("a feed alone that copies %s", (_, channel) => {
+  const links = ["chapters", "transcript"].map(
+    (name) => `<podcast:${name} url="https://rival.example/${name}" type="application/json"/>`,
+  );
+  const items = ["owned", "unowned"].map((guid) => ({
+    guid,
+    title: `Its ${guid}`,
+    pubDate: "01 Nov 2026 08:00:00 GMT",
+    more: `<psc:chapters xmlns:psc="http://podlove.org/simple-chapters"><psc:chapter start="0" title="It"/></psc:chapters>${links.join("")}`,
+  }));
+  const feed = save("words.xml", composeFeed(items, "Its show", channel));
+
+  it.each([[["--all"]], [["owned", "unowned"]]])(
+    "says nothing in a report of %j of what another feed has registered, and is named",
+    async (selected) => {
+      const { code, stderr } = await run("report", ...selected, "--feed", feed, "--out", report);
+      expect(code).toBe(0);
+      expect(stderr).toContain(
+        `episode owned: Another feed has registered it (${Object.values(OWNER).join(", ")}). What ${feed} says of it is left out.\n`,
+      );
+      expect(stderr).toContain("The feed links the transcripts of 1 episode.");
+      expect(readFileSync(report, "utf8")).not.toContain("Its owned");
+      const [unowned, owned] = readEpisodes(report);
+      expect(unowned).toMatchObject({ title: "Its unowned", show: "Its show", date: "2026-11-01" });
+      expect(unowned?.chapters).toHaveLength(1);
+      expect(owned).toMatchObject({ title: "owned" });
+      for (const name of ["show", "date", "chapters"]) expect(owned).not.toHaveProperty(name);
+    },
+  );
+
+  it("says nothing beside a second stranger's, in both orders, nor of what nobody owns", async () => {
+    const second = saveShow("second", { link: "https://second.example/" });
+    await table.put({ guid: "owned", duration: 60 });
+    for (const feeds of [
+      [feed, second],
+      [second, feed],
+    ]) {
+      const args = feeds.flatMap((each) => ["--feed", each]);
+      const { code, stderr } = await run("report", "--all", ...args, "--out", report);
+      expect(code).toBe(0);
+      expect(stderr).toContain(`episode unowned: Two feeds have this GUID, ${feeds.join(" and ")}.`);
+      // Nothing is said of what has no chart.
+      expect(stderr).not.toContain("episode owned");
+      expect(readEpisodes(report).map(({ title, show }) => [title, show])).toEqual([["unowned", undefined]]);
+    }
+  });
+});
+
 describe("the feed that is noted", () => {
   it.each(["register", "import", "report", "export", "delete"])(
     "has its charts in %s beside a rival that gives their GUID to two episodes",
