@@ -1,7 +1,8 @@
 import { formatCount } from "../../lib/count.ts";
 import { drawCounts, packCounts } from "../../lib/episode/counts.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
-import { findLongDuration, requireWithin } from "./formats/doubts.ts";
+import { findLongDuration } from "./formats/doubts.ts";
+import { requireWithin } from "./formats/overrun.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 import { type Batch, takeRecords } from "./input/batches.ts";

@@ -1,18 +1,13 @@
 import { readSource } from "../../lib/source.ts";
 import type { CurveMembers } from "./attributes.ts";
 import { tryOrRefuse } from "./base/refusals.ts";
+import { computePoints } from "./formats/chart-points.ts";
 import type { ParsedDocument } from "./formats/document.ts";
 import { findDoubts } from "./formats/doubts.ts";
 import { parseFileName } from "./formats/file-name.ts";
 import { type GuidOptions, Guids, listKeys } from "./formats/guids.ts";
 import { findOpenEnds, requireValues } from "./formats/missing-values.ts";
-import {
-  type Curve,
-  computeMostListeners,
-  computePoints,
-  describePlace,
-  refuseCurve,
-} from "./formats/platform-curve.ts";
+import { type Curve, computeMostListeners, describePlace, refuseCurve } from "./formats/platform-curve.ts";
 import type { HeldChart } from "./held-charts.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 import type { ImportedCurve } from "./imported-curve.ts";

@@ -11,10 +11,11 @@ import {
   parseTable,
   SOURCE_COLUMN,
 } from "./csv-table.ts";
-import { computeReach, SplitNumbers, Thousands } from "./doubts.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type Curve, type CurvePoint, findRepeated, MAX_POINTS } from "./platform-curve.ts";
+import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "./platform-curve.ts";
+import { SplitNumbers } from "./split-numbers.ts";
+import { Thousands } from "./thousands.ts";
 
 /** Any table with a column of positions and a column of values. With a column `guid`, it may hold several episodes. */
 export const csv: Format<string> = {

@@ -24,7 +24,7 @@ export interface EpisodeDetails {
  *
  * @example
  * import type { JsonObject } from "./lib/json.ts";
- * import { computePoints } from "./retention/sources/formats/platform-curve.ts";
+ * import { computePoints } from "./retention/sources/formats/chart-points.ts";
  * import { parseArray, parsePoints } from "./retention/sources/formats/fields.ts";
  * import type { Format } from "./retention/sources/formats/format.ts";
  *

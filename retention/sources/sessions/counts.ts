@@ -2,7 +2,7 @@ import { rollup } from "d3-array";
 import { computeSpans, type ListeningEvent } from "../../../lib/listening-events.ts";
 import { countSeconds, type Span } from "../../../lib/spans.ts";
 import { RecordError } from "../base/refusals.ts";
-import type { Overrun } from "../formats/doubts.ts";
+import type { Overrun } from "../formats/overrun.ts";
 import { type Durations, findDuration } from "../input/durations.ts";
 import { formatPlace, type Place } from "../input/places.ts";
 import { type Basis, findBasis, Intervals, MAX_LIKELY_INTERVAL, OpenSessions, sumIntervals } from "./intervals.ts";

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { isPoint } from "../../../lib/chart.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
+import { computePoints } from "../../sources/formats/chart-points.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
-import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
+import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
 
 describe("shares", () => {

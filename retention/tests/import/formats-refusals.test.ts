@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { computePoints } from "../../sources/formats/chart-points.ts";
 import { CsvRows } from "../../sources/formats/csv.ts";
 import { parseColumns } from "../../sources/formats/csv-table.ts";
 import { loadDocument, tryParseDocument } from "../../sources/formats/document.ts";
-import { computePoints } from "../../sources/formats/platform-curve.ts";
 import { onlyCurve, parse } from "../support/formats.ts";
 
 const HISTOGRAM = [{ 0: 9 }, { 15: 8 }];

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { isKey } from "../../../lib/item.ts";
 import { formatCsv } from "../../cli/commands/get.ts";
-import { computePoints } from "../../sources/formats/platform-curve.ts";
+import { computePoints } from "../../sources/formats/chart-points.ts";
 import { onlyCurve, parse } from "../support/formats.ts";
 
 /** Imports the chart in a CSV. */

@@ -4,7 +4,7 @@ import { groups } from "d3-array";
 import { expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { tryOrRefuse } from "../../sources/base/refusals.ts";
-import { requireWithin } from "../../sources/formats/doubts.ts";
+import { requireWithin } from "../../sources/formats/overrun.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { summary } from "../support/command.ts";
 import { makeEpisodes } from "../support/episodes.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { computePoints } from "../../sources/formats/chart-points.ts";
 import { type ParsedDocument, tryParseDocument } from "../../sources/formats/document.ts";
-import { type Curve, computePoints } from "../../sources/formats/platform-curve.ts";
+import type { Curve } from "../../sources/formats/platform-curve.ts";
 
 /** Parses one of the samples in tests/import/formats. */
 export function parseSample(name: string, format?: string): ParsedDocument {

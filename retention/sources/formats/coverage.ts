@@ -1,0 +1,84 @@
+import { max } from "d3-array";
+import { RecordError } from "../base/refusals.ts";
+import { formatSeconds } from "../base/times.ts";
+import type { Curve } from "./platform-curve.ts";
+
+const KIND = "short of its duration";
+
+/** Points that a curve must have before its units are judged. Few points prove nothing. */
+const MIN_POINTS = 10;
+const MIN_POSITIONS = 3;
+
+/** By how much an episode must outlast its curve. Half of what milliseconds would make, and less than minutes would. */
+const MILLISECONDS_FACTOR = 500;
+const MINUTES_FACTOR = 50;
+
+/** Share of its episode that a table's rows may leave out at the end. */
+const MAX_MISSING = 0.1;
+
+/** What says how much of its episode a curve covers. */
+export type Coverage = Pick<Curve, "positions" | "values" | "points" | "duration" | "reach">;
+
+/**
+ * @param duration in seconds
+ * @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit, or if a
+ *   table of counts and durations stops more than a tenth before the end: databases have zeros, platforms may not
+ */
+export function requireCovering(curve: Coverage, duration: number): void {
+  const fault = findFractions(curve) ?? findMilliseconds(curve, duration) ?? findMissingEnd(curve, duration);
+  if (fault !== undefined) throw new RecordError(KIND, fault);
+}
+
+/** Finds what is to be doubted in a curve that ends long before its episode. Returns a line; undefined if nothing. */
+export function findShortness(curve: Coverage, duration: number): string | undefined {
+  const otherUnit = findMilliseconds(curve, duration) ?? findMinutes(curve, duration);
+  if (otherUnit !== undefined || curve.points.length < MIN_POINTS) return otherUnit;
+  return findStop(curve, duration);
+}
+
+/** Positions in percent of which the last one is 0.99 are fractions. */
+function findFractions({ positions, points }: Coverage): string | undefined {
+  if (positions !== "percent" || points.length < MIN_POSITIONS) return undefined;
+  const last = findLast(points);
+  if (last > 1) return undefined;
+  return `Its last position is ${last} % of the episode: a fraction? Write positions in percent, from 0 to 100.`;
+}
+
+function findMilliseconds(curve: Coverage, duration: number): string | undefined {
+  const place = findShortEnd(curve, duration, MILLISECONDS_FACTOR);
+  return place && `${place}: milliseconds? Correct its times or the episode's duration.`;
+}
+
+function findMinutes(curve: Coverage, duration: number): string | undefined {
+  const place = findShortEnd(curve, duration, MINUTES_FACTOR);
+  return place && `${place}. If its times are not seconds, convert them.`;
+}
+
+/** Says where a curve ends if its episode is more than so many times as long. Else returns undefined. */
+function findShortEnd({ positions, points }: Coverage, duration: number, factor: number): string | undefined {
+  if (positions !== "seconds" || points.length < MIN_POINTS) return undefined;
+  const last = findLast(points);
+  if (last * factor >= duration) return undefined;
+  return `Its last point is at ${formatSeconds(last)}; the episode has ${formatSeconds(duration)}`;
+}
+
+/** Says where a table of counts and durations stops: one without its last rows would lose the listeners of the end. */
+function findMissingEnd(curve: Coverage, duration: number): string | undefined {
+  if (curve.duration === undefined || curve.values === "percentages") return undefined;
+  const stop = findStop(curve, duration);
+  return stop && `${stop} Otherwise, add rows up to the end, with 0 where nobody listens.`;
+}
+
+/** Says where a curve stops, if that is known and more than a tenth before the end. */
+function findStop({ positions, reach = Number.POSITIVE_INFINITY }: Coverage, duration: number): string | undefined {
+  const isPercent = positions === "percent";
+  if (reach >= (1 - MAX_MISSING) * (isPercent ? 100 : duration)) return undefined;
+  const place = isPercent
+    ? `${reach} % of the episode`
+    : `${formatSeconds(reach)}; the episode has ${formatSeconds(duration)}`;
+  return `It stops at ${place}. If it is cut off, export it again. If it is another episode's, correct its GUID.`;
+}
+
+function findLast(points: Coverage["points"]): number {
+  return max(points, ({ at }) => at) ?? 0;
+}

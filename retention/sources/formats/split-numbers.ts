@@ -1,0 +1,47 @@
+/** Rows from which decimals of one digit are told, and how many of the ten digits they have. */
+const MIN_ROWS = 10;
+const MIN_DIGITS = 4;
+
+const WHOLE = /^\d+$/;
+
+/**
+ * Finds numbers that a comma has cut in two cells: in the row `12,98,05`, whose second cell is the value, `98,05`. All values and
+ * all cells beside them are whole numbers then, and one of the latter begins with a 0 before another digit. If their header has
+ * a `%`, `98,5` is such a number, too, as long as all of them have one digit.
+ */
+export class SplitNumbers {
+  readonly #isPercent: boolean;
+  readonly #rests = new Set<string>();
+  #rows = 0;
+  #first: string | undefined;
+  /** The first number such as `98,05`, which shows it alone. */
+  #padded: string | undefined;
+  #isRefuted = false;
+
+  /** @param header of the column beside the values */
+  constructor(header = "") {
+    this.#isPercent = header.includes("%");
+  }
+
+  /** @param rest the cell beside; a whole number may have no decimals */
+  add(value: string, rest: string): void {
+    if (rest === "") return;
+    this.#rows++;
+    this.#isRefuted ||= !(WHOLE.test(value) && WHOLE.test(rest));
+    this.#first ??= `${value},${rest}`;
+    if (/^0\d/.test(rest)) this.#padded ??= `${value},${rest}`;
+    this.#rests.add(rest);
+  }
+
+  /** The first such number; undefined if there is none. */
+  get found(): string | undefined {
+    if (this.#isRefuted) return undefined;
+    return this.#padded ?? (this.#areDecimals ? this.#first : undefined);
+  }
+
+  /** Whether what is beside is probably decimals of one digit. */
+  get #areDecimals(): boolean {
+    const isOfOneDigit = [...this.#rests].every((text) => text.length === 1);
+    return this.#isPercent && isOfOneDigit && this.#rows >= MIN_ROWS && this.#rests.size >= MIN_DIGITS;
+  }
+}
