@@ -1,8 +1,6 @@
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { Server } from "node:net";
 import { isObject } from "../lib/json.ts";
-import { guardServer, hasLocalHost } from "./guard.ts";
+import { guardNewServers, guardServer, hasLocalHost } from "./guard.ts";
 
 const REASON =
   "This local service refuses requests of web sites. To let one in, as deployed, set the parameter cors in serverless.yml.";
@@ -20,20 +18,14 @@ const OPEN_ROUTE = /^(POST|OPTIONS) \/episodeperformance\/[^/?]+(\?|$)/;
  * @param port the only one that answers. serverless-offline also serves Lambda's own API, which takes any event
  */
 export function refuseForeignRequests(cors: unknown, port: number): void {
-  const guarded = new WeakSet<Server>();
   const admit = (request: IncomingMessage) => {
     const isAdmitted = isOfPlayer(request) || (hasLocalHost(request) && !isOfForeignSite(request, cors));
     // serverless-offline answers any request that has an origin with CORS headers of its own.
     if (!cors) delete request.headers.origin;
     return isAdmitted;
   };
-  subscribe("http.server.request.start", (message) => {
-    const server = isObject(message) ? message.server : undefined;
-    if (!(server instanceof Server) || guarded.has(server)) return;
-    guarded.add(server);
-    const address = server.address();
-    const isOfService = isObject(address) && address.port === port;
-    if (isOfService) guardServer(server, admit, { message: REASON });
+  guardNewServers((server, serverPort) => {
+    if (serverPort === port) guardServer(server, admit, { message: REASON });
     else guardServer(server, () => false, { message: OTHER_PORT });
   });
 }

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { isIP, type Server } from "node:net";
+import { isIP, Server } from "node:net";
+import { isObject } from "../lib/json.ts";
 import { tryParseUrl } from "../lib/url.ts";
 
 /** Of a server with a request. The second takes the place of the first for a request with `Expect: 100-continue`. */
@@ -29,6 +31,22 @@ export function guardServer(
       else response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(refusal));
     });
   }
+}
+
+/**
+ * Lets `guard` put its checks before the listeners of each HTTP server that this process starts from now on.
+ *
+ * @param guard gets a server once, with the port at which it listens
+ */
+export function guardNewServers(guard: (server: Server, port: number | undefined) => void): void {
+  const guarded = new WeakSet<Server>();
+  subscribe("http.server.request.start", (message) => {
+    const server = isObject(message) ? message.server : undefined;
+    if (!(server instanceof Server) || guarded.has(server)) return;
+    guarded.add(server);
+    const address = server.address();
+    guard(server, isObject(address) ? Number(address.port) : undefined);
+  });
 }
 
 /**

@@ -1,8 +1,5 @@
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { Server } from "node:net";
-import { isObject } from "../lib/json.ts";
-import { guardServer } from "./guard.ts";
+import { guardNewServers, guardServer } from "./guard.ts";
 import type { Serverless } from "./serverless.ts";
 
 /**
@@ -16,13 +13,8 @@ export function refuseUnknownRoutes(port: number, { service }: Serverless): void
     const isPreflight = method === "OPTIONS" && service.provider.httpApi.cors !== false;
     return isPreflight || routes.some((route) => route.test(`${method} ${url.replace(/\?.*/, "")}`));
   };
-  const guarded = new WeakSet<Server>();
-  subscribe("http.server.request.start", (message) => {
-    const server = isObject(message) ? message.server : undefined;
-    if (!(server instanceof Server) || guarded.has(server)) return;
-    guarded.add(server);
-    const address = server.address();
-    if (isObject(address) && address.port === port) guardServer(server, admit, { message: "Not Found" }, 404);
+  guardNewServers((server, serverPort) => {
+    if (serverPort === port) guardServer(server, admit, { message: "Not Found" }, 404);
   });
 }
 

@@ -32,15 +32,15 @@ interface Check {
 }
 
 const getToken = ({ target }: SmokeRun, query = "", headers = {}): Promise<SmokeAnswer> =>
-  call(target, "GET /token", query, { headers });
+  call(target, "GET", "/token", query, { headers });
 
 const withKey = ({ target }: SmokeRun) => ({ "X-PUB-KEY": target.publicKey });
 
 const getChart = ({ target }: SmokeRun, headers: Record<string, string>, body: string): Promise<SmokeAnswer> =>
-  call(target, "POST /charts", "", { body, headers: { "Content-Type": "application/json", ...headers } });
+  call(target, "POST", "/charts", "", { body, headers: { "Content-Type": "application/json", ...headers } });
 
 const sendEpisodes = ({ target }: SmokeRun, headers: Record<string, string>): Promise<SmokeAnswer> =>
-  call(target, "POST /episodes", "", { body: "[]", headers: { "Content-Type": "application/json", ...headers } });
+  call(target, "POST", "/episodes", "", { body: "[]", headers: { "Content-Type": "application/json", ...headers } });
 
 const nameEpisode = () => `smoke-test-${randomUUID()}`;
 

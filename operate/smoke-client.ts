@@ -21,17 +21,18 @@ export interface SmokeAnswer {
 }
 
 /**
- * Calls an operation, such as `GET /token`.
+ * Calls an operation, such as `GET` of `/token`.
  *
  * @throws Error if there is no complete response within 15 s, or if it does not conform to openapi.yaml
  */
 export async function call(
-  service: CheckedService,
-  operation: string,
+  { url }: CheckedService,
+  method: string,
+  path: string,
   query: string,
   init: RequestInit,
 ): Promise<SmokeAnswer> {
-  return requireDocumented(operation, await send(service, operation, query, init));
+  return requireDocumented(method, path, await sendRequest(`${url}${path}${query}`, { ...init, method }));
 }
 
 /**
@@ -41,26 +42,20 @@ export async function call(
  * @throws Error as {@link call}
  */
 export async function reportListening(
-  service: CheckedService,
+  { url }: CheckedService,
   id: string,
   report: object,
 ): Promise<SmokeAnswer | undefined> {
   const headers = { "Content-Type": "application/json", "Sec-GPC": "1" };
-  const body = JSON.stringify(report);
-  const answer = await send(service, `POST /episodeperformance/${encodeURIComponent(id)}`, "", { body, headers });
+  const init = { method: "POST", body: JSON.stringify(report), headers };
+  const answer = await sendRequest(`${url}/episodeperformance/${encodeURIComponent(id)}`, init);
   // API Gateway's own answers have a message. The service's have an error.
   const parsed = tryParseJson(answer.body);
   if (answer.status === 404 && isObject(parsed) && parsed.message !== undefined) return undefined;
-  return requireDocumented("POST /episodeperformance/{id}", answer);
+  return requireDocumented("POST", "/episodeperformance/{id}", answer);
 }
 
-async function send({ url }: CheckedService, operation: string, query: string, init: RequestInit): Promise<HttpAnswer> {
-  const [method = "", path = ""] = operation.split(" ");
-  return sendRequest(`${url}${path}${query}`, { ...init, method });
-}
-
-function requireDocumented(operation: string, answer: HttpAnswer): SmokeAnswer {
-  const [method = "", path = ""] = operation.split(" ");
+function requireDocumented(method: string, path: string, answer: HttpAnswer): SmokeAnswer {
   requireDocumentedAnswer(method, path, answer);
   return { ...answer, body: JSON.parse(answer.body) };
 }

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { formatCount } from "../lib/count.ts";
 import { isObject, tryParseJson } from "../lib/json.ts";
+import { IS_PACKAGED } from "../lib/packaged.ts";
 import { toPrintable } from "../lib/printable.ts";
 import type { TokenRecord } from "../lib/token-record.ts";
 import { createTokenRecord, scanFeedTokenRecords } from "../lib/token-table.ts";
@@ -11,6 +12,9 @@ import { CommandError } from "./shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "./shell/connection.ts";
 import { isOutputOpen } from "./shell/output.ts";
 import { describeReadError } from "./shell/read-error.ts";
+
+/** How a user runs the commands for tokens. */
+export const TOKENS = IS_PACKAGED ? "performance-data tokens" : "npm run tokens --";
 
 /** Records that are written at once. */
 const CONCURRENCY = 10;
@@ -21,13 +25,28 @@ type Written = "imported" | "there already" | "expired" | "refused";
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const SHA_256 = /^[\da-f]{64}$/;
 
-/** Adds what takes feed tokens along to another region. @param tokens how a user runs the commands */
-export function addMoveCommands(program: Command, tokens: string): void {
+const EXPORT_HELP = `
+The records are JSON Lines. They contain no tokens. Those of admin tokens are left out: have admin scripts ask for new ones.
+
+Example:
+  $ ${TOKENS.replace("run", "run --silent")} export --stage prod --region us-east-1 > tokens.jsonl
+`;
+
+const IMPORT_HELP = `
+Import a file once, and soon: it would bring back a token that was revoked after the export. The other stack must have the
+same PERFORMANCE_SECRET_KEY. A record that is there already stays as it is.
+
+Example:
+  $ ${TOKENS} import --stage prod --region eu-west-1 tokens.jsonl
+`;
+
+/** Adds what takes feed tokens along to another region. */
+export function addMoveCommands(program: Command): void {
   addTargetOptions(
     program
       .command("export")
       .description("print the records of live feed tokens, for a move to another region")
-      .addHelpText("after", composeExportHelp(tokens))
+      .addHelpText("after", EXPORT_HELP)
       .action(exportRecords),
   );
   addTargetOptions(
@@ -35,25 +54,10 @@ export function addMoveCommands(program: Command, tokens: string): void {
       .command("import")
       .description("write records that export has printed")
       .argument("<file>", 'a file, or "-" for standard input')
-      .addHelpText("after", composeImportHelp(tokens))
+      .addHelpText("after", IMPORT_HELP)
       .action(importRecords),
   );
 }
-
-const composeExportHelp = (tokens: string) => `
-The records are JSON Lines. They contain no tokens. Those of admin tokens are left out: have admin scripts ask for new ones.
-
-Example:
-  $ ${tokens.replace("run", "run --silent")} export --stage prod --region us-east-1 > tokens.jsonl
-`;
-
-const composeImportHelp = (tokens: string) => `
-Import a file once, and soon: it would bring back a token that was revoked after the export. The other stack must have the
-same PERFORMANCE_SECRET_KEY. A record that is there already stays as it is.
-
-Example:
-  $ ${tokens} import --stage prod --region eu-west-1 tokens.jsonl
-`;
 
 async function exportRecords(target: Target): Promise<void> {
   let count = 0;

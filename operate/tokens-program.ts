@@ -1,15 +1,11 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { decodeJwt } from "jose";
-import { IS_PACKAGED } from "../lib/packaged.ts";
 import { toPrintable } from "../lib/printable.ts";
 import { deleteTokenRecord, scanTokenRecords } from "../lib/token-table.ts";
 import { CommandError, createCommandLine } from "./shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "./shell/connection.ts";
-import { addMoveCommands } from "./tokens-move.ts";
-
-/** How a user runs the commands for tokens. */
-const TOKENS = IS_PACKAGED ? "performance-data tokens" : "npm run tokens --";
+import { addMoveCommands, TOKENS } from "./tokens-move.ts";
 
 const REVOKE_HELP = `
 A revoked admin token gets 401, beginning with its next request.
@@ -48,7 +44,7 @@ export function createTokensProgram(): Command {
       .addHelpText("after", LIST_HELP)
       .action(list),
   );
-  addMoveCommands(program, TOKENS);
+  addMoveCommands(program);
   return program;
 }
 

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
@@ -21,10 +20,11 @@ const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
   "local/declarations.ts": loadDeclarations,
 };
 
-/** Puts what these functions return in the place of their files, because users have no checkout. */
-const constants: Plugin = {
-  name: "constants",
-  setup({ onLoad }) {
+/** Puts what these functions return in the place of their files, because users have no checkout. Nor does one keep their data. */
+const withoutCheckout: Plugin = {
+  name: "without-checkout",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\/data-folder\.ts$/ }, () => ({ path: join(PACKAGE, "cli/shell/user-folder.ts") }));
     for (const [file, load] of Object.entries(CONSTANTS)) {
       const path = join(ROOT, file).replaceAll(/[.\\]/g, "\\$&");
       onLoad({ filter: new RegExp(`^${path}$`) }, async () => {
@@ -71,9 +71,7 @@ async function buildProgram(folder: string): Promise<void> {
     charset: "utf8",
     banner: { js: BANNER },
     external: [...DEPENDENCIES],
-    plugins: [constants],
-    // Users have no checkout that keeps their data.
-    alias: { "#data-folder": join(PACKAGE, "cli/shell/user-folder.ts") },
+    plugins: [withoutCheckout],
     metafile: true,
   });
   await writeFile(join(folder, "LICENCES.txt"), await loadLicences(metafile, true));
@@ -81,15 +79,12 @@ async function buildProgram(folder: string): Promise<void> {
 
 /** Writes the module for web players, and its types, which are in its comments. */
 async function writePlayer(folder: string): Promise<void> {
-  const types = await mkdtemp(join(tmpdir(), "performance-data-"));
-  try {
-    const compiler = ["node_modules/typescript/bin/tsc", "-p", "retention/tsconfig.types.json", "--outDir", types];
-    await promisify(execFile)(process.execPath, compiler, { cwd: ROOT });
-    await copy(join(types, "player/listening.d.ts"), join(folder, "listening.d.ts"));
-    await copy(join(ROOT, "player/listening.js"), join(folder, "listening.js"));
-  } finally {
-    await rm(types, { recursive: true });
-  }
+  const types = join(folder, "types");
+  const compiler = ["node_modules/typescript/bin/tsc", "-p", "retention/tsconfig.types.json", "--outDir", types];
+  await promisify(execFile)(process.execPath, compiler, { cwd: ROOT });
+  await copy(join(types, "player/listening.d.ts"), join(folder, "listening.d.ts"));
+  await copy(join(ROOT, "player/listening.js"), join(folder, "listening.js"));
+  await rm(types, { recursive: true });
 }
 
 async function copy(from: string, to: string): Promise<void> {

@@ -1,16 +1,14 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type Command, Option } from "commander";
-import { findDataFolder } from "#data-folder";
 import type { Table } from "../../lib/table.ts";
 import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
 import { createTablesAndSamples } from "../../local/provision.ts";
 import { loadDeclaredTables } from "../../local/tables.ts";
 import { CommandError } from "./command.ts";
+import { findDataFolder } from "./data-folder.ts";
 import { explainFailure } from "./failure.ts";
-
-export { findDataFolder };
 
 /** The tables to use. CHARTS_TABLE and TOKENS_TABLE, if set, take precedence over the stage. */
 export interface Target {
