@@ -9,7 +9,7 @@ export const REST: Readonly<Record<string, string>> = {
   "a move between two engines": "retention/tests/charts/move.test.ts",
   "limits and load": "{tests/load/bundles,retention/tests/{import/limits,feed/many-items}}.test.ts",
   "the report for everybody (axe, colours, sizes)": "retention/tests/report/{colours,everybody,scale}.test.ts",
-  "the studio beside the command, and at its limits": "retention/tests/studio/{command,limits}.test.ts",
+  "the studio beside the command, and at its limits": "retention/tests/studio/{beside-command,limits}.test.ts",
   rates: "retention/tests/report/rates.test.ts",
   "the package": "retention/tests/package/**/*.test.ts",
 };

@@ -11,10 +11,9 @@ import type { Engine } from "../../../tests/support/engines/engine.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { type Server, startServer } from "../../../tests/support/server.ts";
 import type { Episode } from "../../report/episode.ts";
+import { drawPage } from "../../report/make/page.ts";
 import { Session } from "../../studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
-import { runCommand } from "../support/command.ts";
-import { importFiles } from "../support/import.ts";
 import { readScript } from "../support/report.ts";
 import { PLANTED, SPOKEN_FILES } from "../support/transcripts.ts";
 
@@ -32,6 +31,15 @@ const FEED = utf8("feed.xml", makeFeed());
 const SPOTIFY = readHar("chrome-spotify.har");
 const NEW_FILES = [readHar("firefox-apple.har"), utf8("final v2.csv", makeTable(20))];
 const FILES: readonly File[] = [FEED, SPOTIFY, ...NEW_FILES];
+
+/** Begins the session of a studio with files, in Node.js. retention/tests/studio/beside-command.test.ts holds it against the command. */
+async function beginSession(files: readonly File[]): Promise<Session> {
+  const session = new Session();
+  await session.add(files.map(({ name, content }) => ({ name, file: new Blob([Uint8Array.from(content)]) })));
+  return session;
+}
+
+const UNBUNDLED = { script: "", style: "", hashes: { guard: "", script: "", style: "" } };
 
 /** Keeps what the page offers to save, in place of saving it. */
 const KEEP_SAVED = `
@@ -178,7 +186,7 @@ export function describeStudio(getEngine: () => Engine): void {
   }
 
   describe("docs/studio.html", () => {
-    it("makes the report, and saves the exact points that the command reads", async () => {
+    it("makes the report, and saves the exact points that Node.js reads", async () => {
       await choose(FILES);
       expect(await read("document.querySelector('.next').textContent")).toBe("Choose 1 episode");
       await chooseEpisode("Tide 1");
@@ -190,8 +198,7 @@ export function describeStudio(getEngine: () => Engine): void {
       expectQuiet();
       const { gzip } = readScript<{ readonly gzip: string }>(page, "studio");
       const text = gunzipSync(Buffer.from(gzip, "base64")).toString();
-      const session = new Session();
-      await session.add(FILES.map(({ name, content }) => ({ name, file: new Blob([Uint8Array.from(content)]) })));
+      const session = await beginSession(FILES);
       await session.choose("final v2", "urn:example:tides-1");
       expect(parseCurves(text.slice(text.indexOf("\n") + 1))).toEqual(parseCurves(session.keep().lines));
       expect(page).not.toContain("planted-secret");
@@ -203,42 +210,33 @@ export function describeStudio(getEngine: () => Engine): void {
       expectQuiet();
     });
 
-    it("says what has changed since a saved report, as charts -- report --since does", async () => {
+    it("says what has changed since a saved report, as Node.js computes it", async () => {
       await choose([FEED, SPOTIFY]);
       const last = utf8("last.html", await saveReport());
       expect(last.content.toString()).not.toContain(SINCE);
       await open();
-      await choose([last, FEED, ...NEW_FILES]);
+      const files = [last, FEED, ...NEW_FILES];
+      await choose(files);
       await chooseEpisode("Tide 1");
       await expectValue(STEPS).toMatch(/YouTube 1 matched/);
       const page = await saveReport();
-      const [feed = "", ...files] = FILES.map(({ name, content }) => save(name, content));
-      const { stdout } = await runCommand("charts", ["map", "--feed", feed, ...files]);
-      const map = save("map.csv", stdout.replace("final v2,", "final v2,urn:example:tides-1"));
-      await importFiles("--feed", feed, "--map", map, ...files);
-      const out = save("out.html", "");
-      const since = ["--since", save(last.name, last.content), "--findings", save("findings.json", "")];
-      await runCommand("charts", ["report", "--feed", feed, ...since, "--out", out]);
-      const ofCommand = readSince(readFileSync(out, "utf8"));
-      expect(ofCommand).toContain("<li>");
-      expect(readSince(page)).toBe(ofCommand);
+      const session = await beginSession(files);
+      await session.choose("final v2", "urn:example:tides-1");
+      const { heading, report, changes } = await session.computeReport();
+      const ofNode = readSince([...drawPage(heading, report, UNBUNDLED, changes)].join(""));
+      expect(ofNode).toContain("<li>");
+      expect(readSince(page)).toBe(ofNode);
     });
 
-    it("quotes what is said at a moment, from transcripts of four formats, as the command does", async () => {
-      await choose(Object.entries(SPOKEN_FILES).map(([name, text]) => utf8(name, text)));
-      const page = await saveReport();
-      const paths = Object.entries(SPOKEN_FILES).map(([name, text]) => save(name, text));
-      const [feed = "", charts = "", ...transcripts] = paths;
-      await importFiles(charts);
-      const out = save("spoken.html", "");
-      const options = transcripts.flatMap((path) => ["--transcript", path]);
-      await runCommand("charts", ["report", "--feed", feed, ...options, "--out", out]);
-      const list = (report: string) =>
-        readScript<Episode[]>(report, "data").map(({ guid, insights }) => [guid, insights.moments]);
-      const ofPage = list(page);
-      expect(ofPage).toEqual(list(readFileSync(out, "utf8")));
+    it("quotes what is said at a moment, from transcripts of four formats, as Node.js reads them", async () => {
+      const files = Object.entries(SPOKEN_FILES).map(([name, text]) => utf8(name, text));
+      await choose(files);
+      const moments = ({ guid, insights }: Episode) => [guid, insights.moments];
+      const ofPage = readScript<Episode[]>(await saveReport(), "data").map(moments);
+      const { report } = await (await beginSession(files)).computeReport();
+      expect(ofPage).toEqual(JSON.parse(JSON.stringify(report.episodes.map(moments))));
       expect(ofPage).toHaveLength(4);
-      for (const [, moments] of ofPage) expect(JSON.stringify(moments)).toContain(PLANTED);
+      for (const [, told] of ofPage) expect(JSON.stringify(told)).toContain(PLANTED);
       expectQuiet();
     });
 

@@ -1,17 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { openInput } from "../../cli/import/open-input.ts";
+import { openFile } from "../../studio/open-file.ts";
+import { Pace } from "../../studio/pace.ts";
 import { Session } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readScript } from "../support/report.ts";
-import { drop, HARS, makeTable, saveReport, useStudio } from "./studio.ts";
+import { PLANTED, SPOKEN_FILES } from "../support/transcripts.ts";
+import { drop, HARS, makeFeed, makeTable, saveReport, useStudio } from "./studio.ts";
 
 const save = useFolder();
 const openStudio = useStudio(save);
@@ -86,6 +91,10 @@ function readSavedLines(page: string): Line[] {
   return parseLines(text.slice(text.indexOf("\n") + 1));
 }
 
+const SINCE = '<section class="since">';
+
+const readSince = (page: string) => page.slice(page.indexOf(SINCE), page.indexOf("</section>", page.indexOf(SINCE)));
+
 const byCurve = (one: Line, other: Line) =>
   JSON.stringify([one.guid, one.source]) < JSON.stringify([other.guid, other.source]) ? -1 : 1;
 
@@ -121,5 +130,102 @@ describeWith("Chromium", "the page of charts -- studio, beside the command", () 
       code: 0,
       stdout: expect.stringMatching(/^\d+ charts written .*: \d+ unchanged, 0 refused\n$/),
     });
+  });
+
+  it("says what has changed since a saved report, as charts -- report --since does", async () => {
+    const page = await openStudio();
+    const [feed, table, map] = [
+      save("tides.xml", makeFeed()),
+      save("final v2.csv", makeTable(20)),
+      save("map.csv", "key,guid\nfinal v2,urn:example:tides-1\n"),
+    ];
+    await drop(page, [feed, join(HARS, "chrome-spotify.har")]);
+    const last = await saveReport(page, save("last.html", ""));
+    expect(readFileSync(last, "utf8")).not.toContain(SINCE);
+    await page.reload();
+    const files = [join(HARS, "firefox-apple.har"), table];
+    await drop(page, [last, feed, map, ...files]);
+    const saved = readFileSync(await saveReport(page, save("now.html", "")), "utf8");
+
+    await runCommand("charts", ["delete", "--feed", feed]);
+    const ids = await runCommand("charts", ["map", "--feed", feed, join(HARS, "chrome-spotify.har")]);
+    const all = save("all.csv", `${ids.stdout}final v2,urn:example:tides-1\n`);
+    await importFiles("--feed", feed, "--map", all, join(HARS, "chrome-spotify.har"), ...files);
+    const out = save("out.html", "");
+    const since = ["--since", last, "--findings", save("findings.json", "")];
+    await runCommand("charts", ["report", "--feed", feed, ...since, "--out", out]);
+    const ofCommand = readSince(readFileSync(out, "utf8"));
+    expect(ofCommand).toContain("<li>");
+    expect(readSince(saved)).toBe(ofCommand);
+  });
+
+  it("quotes what is said at a moment, from transcripts of four formats, as the command does", async () => {
+    const page = await openStudio();
+    const paths = Object.entries(SPOKEN_FILES).map(([name, text]) => save(name, text));
+    const [feed = "", charts = "", ...transcripts] = paths;
+    await drop(page, paths);
+    const saved = readFileSync(await saveReport(page, save("spoken-saved.html", "")), "utf8");
+    await importFiles(charts);
+    const out = save("spoken.html", "");
+    const options = transcripts.flatMap((path) => ["--transcript", path]);
+    await runCommand("charts", ["report", "--feed", feed, ...options, "--out", out]);
+    expect(readReport(saved)).toEqual(readReport(readFileSync(out, "utf8")));
+    expect(saved.split(PLANTED).length).toBeGreaterThan(4);
+  });
+});
+
+it("a feed without GUIDs is refused in the studio as by the command", async () => {
+  const xml = composeFeed([{ title: "Ebb" }, { title: "Flow" }]);
+  const file = save("nameless.xml", xml);
+  const { stderr } = await runCommand("charts", ["register", file]);
+  const { files } = await new Session().add([{ name: "feed.xml", file: new Blob([xml]) }]);
+  expect(files.flatMap(({ refusals }) => refusals)).toEqual([{ text: stderr.slice(`${file}: `.length).trimEnd() }]);
+});
+
+const TEXT = Buffer.from("a line\n".repeat(50_000));
+const PACKED = gzipSync(TEXT);
+const NULS = Buffer.alloc(300_000);
+const DAMAGED = Buffer.from(PACKED);
+DAMAGED[DAMAGED.length - 6] = 255 - (DAMAGED[DAMAGED.length - 6] ?? 0);
+
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString("latin1");
+}
+
+/** What comes of a gzip in the page, and of the command: its content, or the sentence that refuses it. */
+const readBoth = (bytes: Buffer) =>
+  Promise.all(
+    [openFile(new Blob([Uint8Array.from(bytes)]), new Pace()), openInput(save("x.gz", bytes), () => {})].map(
+      (opening) => opening.then(({ chunks }) => readAll(chunks)).catch((error: Error) => `refused: ${error.message}`),
+    ),
+  );
+
+describe("a gzip in the studio", () => {
+  it.each<[string, Buffer]>([
+    ["one member", PACKED],
+    ["two members", Buffer.concat([PACKED, gzipSync("more")])],
+    [
+      "two members, the second where a read begins",
+      Buffer.concat([gzipSync(randomBytes(16_353), { level: 0 }), PACKED]),
+    ],
+    ["NUL bytes after its end", Buffer.concat([PACKED, NULS])],
+    ["NUL bytes and another member", Buffer.concat([PACKED, NULS, PACKED])],
+    ["NUL bytes and text", Buffer.concat([PACKED, NULS, Buffer.from("text")])],
+    ["its end missing", PACKED.subarray(0, -3)],
+    ["its half missing", PACKED.subarray(0, PACKED.length / 2)],
+    ["nothing in it", gzipSync("")],
+  ])("gives what the command reads, or its sentence: %s", async (_, bytes) => {
+    const [ofPage = "", ofCommand = ""] = await readBoth(bytes);
+    expect(ofPage === ofCommand ? "the same" : [ofPage.slice(0, 200), ofCommand.slice(0, 200)]).toBe("the same");
+  });
+
+  it.each<[string, Buffer]>([
+    ["a wrong checksum", DAMAGED],
+    ["text after its end", Buffer.concat([PACKED, Buffer.from("text")])],
+  ])("refuses as the command does, if not in the same words: %s", async (_, bytes) => {
+    const damaged = /^refused: Its gzip is damaged \(.+\)\. Export or transfer it again\.$/;
+    expect(await readBoth(bytes)).toEqual([expect.stringMatching(damaged), expect.stringMatching(damaged)]);
   });
 });
