@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import pMap, { pMapIterable } from "p-map";
+import pRetry from "p-retry";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import type { Service } from "../../../operate/shell/service.ts";
 import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
@@ -9,9 +9,8 @@ import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
 const CONCURRENCY = 6;
 const CURVE_CONCURRENCY = 4;
 
-/** Attempts per request while the service throttles. The pauses between them double, and add up to about 30 s. */
-const MAX_ATTEMPTS = 7;
-const FIRST_PAUSE_MS = 500;
+/** Requests that are sent again while the service throttles. The pauses between them double, and add up to about 30 s. */
+const PATIENCE = { retries: 6, minTimeout: 500 };
 
 /** Gets episodes over HTTP in the order of their GUIDs. Requests share an admin token, which is renewed when it expires. */
 export function fetchEpisodes(service: Service, guids: readonly string[]): AsyncIterable<LoadedEpisode> {
@@ -41,16 +40,9 @@ export function fetchEpisodes(service: Service, guids: readonly string[]): Async
   return pMapIterable(guids, loadKey, { concurrency: CONCURRENCY });
 }
 
-async function retry<T>(ask: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await ask();
-    } catch (error) {
-      const isThrottled = error instanceof ServiceError && (error.status === 429 || error.status === 503);
-      if (!isThrottled || attempt === MAX_ATTEMPTS) throw error;
-      await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
-    }
-  }
+function retry<T>(ask: () => Promise<T>): Promise<T> {
+  const isThrottled = (error: Error) => error instanceof ServiceError && (error.status === 429 || error.status === 503);
+  return pRetry(ask, { ...PATIENCE, shouldRetry: ({ error }) => isThrottled(error) });
 }
 
 /**

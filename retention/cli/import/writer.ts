@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import pRetry from "p-retry";
 import { loadEpisode, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { hasChart, noteFeeds } from "../../../lib/episode/owner.ts";
 import { absent, present } from "../../../lib/episode/update.ts";
@@ -21,8 +21,9 @@ const MAX_OPEN = 10;
 
 /** Time without a written chart after which throttled charts are given up. */
 const MAX_IDLE_MS = 20_000;
-const FIRST_PAUSE_MS = 50;
-const MAX_PAUSE_MS = 3_000;
+
+/** The pauses before a throttled chart is sent again, in milliseconds. They double. */
+const PAUSES = { retries: Number.POSITIVE_INFINITY, minTimeout: 25, maxTimeout: 3_000, randomize: true };
 
 /** What to do about a duration of a feed that does not own the episode. */
 const OTHER_DURATION = "Pass its own feed as --feed, or no feed and --duration.";
@@ -83,16 +84,12 @@ export class TableWriter implements ChartWriter {
     else this.#outcome.addWritten(curve, sent);
   }
 
-  async #sendPatiently(curve: ImportedCurve): Promise<Replacement | Refusal> {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-      try {
-        return await this.#send(curve);
-      } catch (error) {
-        const isPatient = performance.now() - this.#lastWrite < MAX_IDLE_MS && !this.#failure;
-        if (!isThrottle(error) || !isPatient) throw error;
-        await setTimeout(pause * Math.random());
-      }
-    }
+  #sendPatiently(curve: ImportedCurve): Promise<Replacement | Refusal> {
+    const isPatient = () => performance.now() - this.#lastWrite < MAX_IDLE_MS && !this.#failure;
+    return pRetry(() => this.#send(curve), {
+      ...PAUSES,
+      shouldRetry: ({ error }) => isThrottle(error) && isPatient(),
+    });
   }
 
   async #send(curve: ImportedCurve): Promise<Replacement | Refusal> {
