@@ -27,6 +27,14 @@ describe("a change of a chart's item takes place", () => {
     expect(await readOpenItem("one")).toMatchObject({ title: "after", changed: 1 });
   });
 
+  it.each<[string, unknown, unknown]>([
+    ["data", [{ time: 0, percentage: 100 }], [{ time: 0, percentage: 90 }]],
+    ["chart", Uint8Array.of(1), Uint8Array.of(2)],
+    ["feeds", new Set(["a"]), new Set(["b"])],
+  ])("if it has %s as when it was read, whatever is in it", async (name, read, stored) => {
+    expect(await change({ ...BEFORE, [name]: read }, { ...BEFORE, [name]: stored })).toBe(true);
+  });
+
   it("not if the item is gone, and brings nothing back", async () => {
     expect(await updateItem(charts, { guid: "one", set: { changed: 1 }, conditions: [asRead(BEFORE)] })).toBe(false);
     expect(await readOpenItem("one")).toBeUndefined();
