@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pairChanges } from "../../report/curve/moments/change-pairs.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
-import { composePassage, covers, findPassage, joinPassages } from "../../report/curve/moments/passages.ts";
+import { composePassage, findPassage, joinPassages, touches } from "../../report/curve/moments/passages.ts";
 import { makeChange } from "../support/exact.ts";
 
 const fall = makeChange(600, 20);
@@ -85,9 +85,9 @@ describe("a passage", () => {
     expect(joinPassages([one, next, other])).toEqual([one, next, other]);
   });
 
-  it("covers what touches it, and what is a few seconds from it", () => {
+  it("touches what touches it, and what is a few seconds from it", () => {
     const passage = make(100, 160, 0.1);
-    const test = (from: number, to: number) => covers({ ...fall, from, to }, 30)(passage);
+    const test = (from: number, to: number) => touches({ ...fall, from, to }, passage, 30);
     expect([test(0, 70), test(190, 220), test(120, 130)]).toEqual([true, true, true]);
     expect([test(0, 69.9), test(190.1, 220)]).toEqual([false, false]);
   });

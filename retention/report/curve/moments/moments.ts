@@ -7,7 +7,7 @@ import { type Change, type Changes, computeChanges, type Fall } from "./level-ch
 import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
-import { composePassage, covers, findPassage, joinPassages, LATE } from "./passages.ts";
+import { composePassage, findPassage, joinPassages, LATE, touches } from "./passages.ts";
 import { addSlow, computeSlowFalls } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
@@ -43,56 +43,97 @@ interface BothMoments {
  * @param curves number of the curves that are searched
  */
 export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], curves = 1): BothMoments {
-  const [start, stop] = [findOpening(curve, similar), findEnding(curve)];
-  const changes = computeChanges(curve, start, stop);
-  const alone = tellMoments(changes, curve, []);
-  const slow = similar.length === 0 ? [] : computeSlowFalls(curve, similar, start, stop);
-  const moments = similar.length === 0 ? alone : tellMoments(changes, curve, similar, slow);
-  const touchesNone = ({ from, to }: Moment) =>
-    !curve.gaps.some((gap) => from <= gap.to + curve.seconds && to >= gap.from - curve.seconds);
-  const certain = tellMoments(changes, curve, similar, slow, curves);
+  const search = searchCurve(curve, similar);
+  const limits = computeLimits(search, 1);
+  const moments = listMoments(search, limits);
+  const alone = similar.length === 0 ? moments : listMoments({ ...search, similar: [], slow: [] }, limits);
+  const certain = listMoments(search, computeLimits(search, curves));
   const mark = (moment: Moment): Moment =>
     certain.some((other) => isSameMoment(other, moment)) ? { ...moment, isCertain: true } : moment;
-  return { moments: moments.filter(touchesNone).map(mark), alone: alone.filter(touchesNone) };
+  return { moments: leaveOutGaps(moments, curve).map(mark), alone: leaveOutGaps(alone, curve) };
 }
 
-function tellMoments(
-  { changes, tests }: Changes,
-  curve: BinnedCurve,
-  similar: readonly Levels[],
-  slow: readonly Change[] = [],
-  curves = 1,
-): Moment[] {
+/** What of a curve may be moments, and what they are compared with. */
+interface Search extends Changes {
+  readonly curve: BinnedCurve;
+  readonly similar: readonly Levels[];
+  /** What the curve loses slowly beside the similar episodes; empty without any. */
+  readonly slow: readonly Change[];
+}
+
+/** Searches a curve between its opening and its ending. */
+function searchCurve(curve: BinnedCurve, similar: readonly Levels[]): Search {
+  const [start, stop] = [findOpening(curve, similar), findEnding(curve)];
+  const slow = similar.length === 0 ? [] : computeSlowFalls(curve, similar, start, stop);
+  return { ...computeChanges(curve, start, stop), curve, similar, slow };
+}
+
+/** What a change has to reach to be told. */
+interface Limit {
+  /** Standard deviations of chance. */
+  readonly deviations: number;
+  /** Part of those present. */
+  readonly share: number;
+}
+
+interface Limits {
+  readonly change: Limit;
+  readonly slowFall: Limit;
+}
+
+function computeLimits({ tests, curve: { listeners } }: Search, curves: number): Limits {
+  const share = listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
+  return {
+    change: { deviations: computeNormalLimit(tests, MOMENTS_ALPHA / curves), share },
+    slowFall: {
+      deviations: computeNormalLimit(tests, SLOW_ALPHA / curves),
+      share: Math.max(share, MIN_SLOW_SHARE),
+    },
+  };
+}
+
+function isBeyond({ z, size, before }: Pick<Change, "z" | "size" | "before">, { deviations, share }: Limit): boolean {
+  return Math.abs(z) >= deviations && Math.abs(size) >= share * before;
+}
+
+/** Lists what reaches the limits: passages, then falls and slow falls outside of them, of which some are sides of passages, too. */
+function listMoments(search: Search, limits: Limits): Moment[] {
+  const { tests, changes, slow, curve } = search;
   if (tests === 0) return [];
-  const limit = computeNormalLimit(tests, MOMENTS_ALPHA / curves);
-  const smallest = curve.listeners < MIN_LISTENERS ? MIN_SHARE_OF_FEW : MIN_SHARE;
-  const moves = findMoves(changes, curve.seconds).map((change): Move => {
-    const { excess, z } = compareWithUsual(change, curve, similar);
-    return { ...change, isClear: Math.abs(z) >= limit && Math.abs(excess) >= smallest * change.before };
-  });
+  const moves = findMoves(changes, curve.seconds).map((change) => judge(change, search, limits.change));
   const pairs = pairChanges(moves);
-  const paired = new Set(pairs.flatMap(({ first, second }) => [...first, ...second]));
   const passages = joinPassages(pairs.filter(hasClear).map(composePassage).sort(byTime));
-  const isApart = (seconds: number) => (change: Change) => !passages.some(covers(change, seconds));
-  const falls = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(curve.seconds)(move));
-  const clear = joinFalls(falls, curve.seconds).filter(({ isClear }) => isClear);
-  const slowLimit = computeNormalLimit(tests, SLOW_ALPHA / curves);
-  const smallestSlow = Math.max(smallest, MIN_SLOW_SHARE);
-  const isClearlySlow = ({ z, size, before }: Change) => z >= slowLimit && size >= smallestSlow * before;
-  const slopes = addSlow(clear, findMoves(slow.filter(isClearlySlow).filter(isApart(LATE)), 0));
-  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS).filter(isApart(LATE));
-  const told = slopes.map((slope) => {
-    const passage = findPassage(slope, rises);
-    return passage ?? composeLoss(slope, computeUsualLoss(slope, curve, similar));
-  });
+  const isApart = (change: Change, seconds: number) => !passages.some((passage) => touches(change, passage, seconds));
+  const paired = new Set(pairs.flatMap(({ first, second }) => [...first, ...second]));
+  const single = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(move, curve.seconds));
+  const falls = joinFalls(single, curve.seconds).filter(({ isClear }) => isClear);
+  const slowFalls = findMoves(
+    slow.filter((fall) => isBeyond(fall, limits.slowFall) && isApart(fall, LATE)),
+    0,
+  );
+  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && isApart(change, LATE));
+  const told = addSlow(falls, slowFalls).map((fall) => findPassage(fall, rises) ?? composeLoss(fall, search));
   return [...passages, ...told].sort(byTime);
+}
+
+/** Judges whether a change is beyond chance, and beyond what the show usually loses there. */
+function judge(change: Change, { curve, similar }: Search, limit: Limit): Move {
+  const { excess, z } = compareWithUsual(change, curve, similar);
+  return { ...change, isClear: isBeyond({ z, size: excess, before: change.before }, limit) };
 }
 
 const hasClear = ({ first, second }: Pair<Move>) => [...first, ...second].some(({ isClear }) => isClear);
 
 const byTime = (one: Moment, other: Moment) => one.from - other.from;
 
-function composeLoss({ from, to, before, after, size }: Fall, usual: number | undefined): Moment {
+function composeLoss(fall: Fall, { curve, similar }: Search): Moment {
+  const { from, to, before, after, size } = fall;
+  const usual = computeUsualLoss(fall, curve, similar);
   const share = size / before;
   return { kind: "loss", from, to, before, within: after, after, share, ...(usual !== undefined && { usual }) };
+}
+
+/** Leaves out the moments that touch a place without points. */
+function leaveOutGaps(moments: readonly Moment[], { gaps, seconds }: BinnedCurve): Moment[] {
+  return moments.filter(({ from, to }) => !gaps.some((gap) => from <= gap.to + seconds && to >= gap.from - seconds));
 }

@@ -68,9 +68,7 @@ export function findPassage(fall: Fall, rises: readonly Change[]): Moment | unde
   return undefined;
 }
 
-/** What happens within a passage, or touches it, is a part of it. */
-export const covers =
-  ({ from, to }: Change, seconds: number) =>
-  (passage: Moment) => {
-    return to >= passage.from - seconds && from <= passage.to + seconds;
-  };
+/** Checks whether a change is within a passage, or at most so many seconds away: then it is a part of it. */
+export function touches({ from, to }: Change, passage: Moment, seconds: number): boolean {
+  return to >= passage.from - seconds && from <= passage.to + seconds;
+}
