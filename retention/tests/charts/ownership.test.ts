@@ -48,13 +48,13 @@ beforeEach(async () => {
   await table.put({ guid: "unowned", duration: 60, data: DATA });
 });
 
-/** A stranger's feed that gives a GUID to two episodes. */
-function saveShared(): string {
+/** A feed that gives a GUID to two episodes, by default a stranger's. */
+function saveShared(name = "shared", link = "https://rival.example/"): string {
   const items = [1, 2].map((number) => {
     const more = `<enclosure url="https://rival.example/${number}.mp3"/>`;
     return { guid: "owned", title: `Stranger ${number}`, "itunes:duration": "60", more };
   });
-  return save("shared.xml", composeFeed(items, "Strangers", "<link>https://rival.example/</link>"));
+  return save(`${name}.xml`, composeFeed(items, "Strangers", `<link>${link}</link>`));
 }
 
 const readGuids = async () => (await table.readAll()).map(({ guid }) => guid).sort();
@@ -139,6 +139,38 @@ describe("over HTTP, with the table's charts", () => {
     const before = await table.readAll();
     for (const guid of ["owned", "unowned"]) expect(await listen({ guid })).toMatchObject({ status: 202 });
     expect(await table.readAll()).toEqual(before);
+  });
+});
+
+describe("a GUID that several items have", () => {
+  const other = { self: "https://one.example/opus", link: OWNER.link };
+
+  it.each([
+    ["two episodes of its owner's feed", () => [saveShared("doubled", OWNER.link)]],
+    ["an episode of two of its owner's feeds", () => [own, saveShow("opus", other)]],
+    ["both", () => [saveShared("doubled", OWNER.link), own, saveShow("opus", other)]],
+  ])("is exported and deleted once, if it is of %s", async (_, saveFeeds) => {
+    const feeds = saveFeeds();
+    for (const each of [feeds, feeds.toReversed()]) {
+      await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+      const args = each.flatMap((feed) => ["--feed", feed]);
+      const exported = await run("export", ...args);
+      expect({ code: exported.code, owned: exported.stdout.match(/"guid":"owned"/g) }).toEqual({
+        code: 0,
+        owned: ['"guid":"owned"'],
+      });
+      const dry = await run("delete", "--dry-run", ...args);
+      expect({ code: dry.code, owned: dry.stdout.match(/^owned$/gm) }).toEqual({ code: 0, owned: ["owned"] });
+      expect(await run("delete", ...args)).toMatchObject({ code: 0 });
+      expect(await readGuids()).not.toContain("owned");
+    }
+  });
+
+  it("is kept from a stranger's feed that gives it to two episodes", async () => {
+    const exported = await run("export", "--feed", saveShared());
+    expect(exported).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(LEFT_OUT) });
+    expect(await run("delete", "--feed", saveShared())).toMatchObject({ code: 1, stdout: "0 charts deleted\n" });
+    expect(await readGuids()).toContain("owned");
   });
 });
 
