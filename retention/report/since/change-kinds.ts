@@ -11,6 +11,7 @@ import {
   describeFigures,
   describeSoFar,
   listTitles,
+  nameByDays,
   nameCurve,
   nameCurves,
   nameSource,
@@ -100,7 +101,7 @@ export const OF_SHOW = {
   ),
   missing: eachShow(
     ({ missing }) => missing,
-    (episodes) => `No longer in the report: ${listTitles(episodes)}.`,
+    (episodes, { now }) => `No longer in the report: ${nameByDays(episodes, now.madeAt)}.`,
   ),
   showNew: (compared) =>
     listTold(compared).flatMap(({ show, before, told }) =>
@@ -163,10 +164,10 @@ function eachEpisode(
 /** Makes a kind of one change for each show that has some of these episodes. */
 function eachShow(
   select: (compared: Compared) => readonly LastEpisode[],
-  tell: (episodes: readonly LastEpisode[]) => string,
+  tell: (episodes: readonly LastEpisode[], compared: Compared) => string,
 ): Kind {
   return (compared) =>
-    [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some)));
+    [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some, compared)));
 }
 
 /** Makes a kind of one change for each group of curves that are no continuations for this reason. */

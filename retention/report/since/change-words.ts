@@ -5,6 +5,7 @@ import { formatTime } from "../../sources/base/time.ts";
 import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
 import { END_WORDS, formatUsual } from "../curve/sentences.ts";
 import { formatPercent, listFirst, quoteShort as quote } from "../curve/text.ts";
+import { formatDay } from "./digest-lines.ts";
 import { findShift, type TracePair } from "./episode-pairs.ts";
 import type { LastEpisode, SnapshotEpisode, Trace } from "./snapshot.ts";
 
@@ -14,6 +15,19 @@ export function listTitles(
   describe: (episode: LastEpisode) => string = () => "",
 ): string {
   return listFirst(episodes.map((episode) => `${quote(episode.title)}${describe(episode)}`));
+}
+
+/**
+ * Names episodes that only the earlier report has by their days: their titles may be any stranger's words.
+ *
+ * @param now when the report is made, in ISO 8601
+ */
+export function nameByDays(episodes: readonly LastEpisode[], now: string): string {
+  const count = formatCount(episodes.length, "episode");
+  const days = episodes.flatMap(({ published }) => (published === undefined ? [] : formatDay(published, now)));
+  const undated = episodes.length - days.length;
+  if (days.length === 0) return count;
+  return `${count} (${listFirst(undated > 0 ? [...days, `${undated} undated`] : days)})`;
 }
 
 /** From so many curves of a source on, and from this part of them on, it is the platform that broke. */

@@ -51,7 +51,12 @@ export function composeDigest(changes: readonly OfShow[], ofAll: readonly Digest
 
 /** Formats the day in UTC, as the page has its own; of the same day, with the time. */
 export function formatSince(last: string, now: string): string {
-  const year = last.slice(0, 4) === now.slice(0, 4) ? undefined : "numeric";
-  const day = new Date(last).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year });
+  const day = formatDay(last, now);
   return last.slice(0, 10) === now.slice(0, 10) ? `${day}, ${last.slice(11, 16)} UTC` : day;
+}
+
+/** Formats a day in UTC, with its year if that is another one than now. */
+export function formatDay(day: string, now: string): string {
+  const year = day.slice(0, 4) === now.slice(0, 4) ? undefined : "numeric";
+  return new Date(day).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year });
 }

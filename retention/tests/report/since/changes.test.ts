@@ -125,8 +125,24 @@ describe("what has changed since the last report", () => {
     );
     expect(changes.lines.slice(1)).toEqual([
       "Another GUID than before: “Episode 2”.",
-      "No longer in the report: “Episode 3”.",
+      "No longer in the report: 1 episode (1 June).",
     ]);
+  });
+
+  it.each([
+    [["2026-06-01", "2025-12-31"], "2 episodes (1 June, 31 December 2025)"],
+    [["2026-06-01", undefined, undefined], "3 episodes (1 June, 2 undated)"],
+    [[undefined], "1 episode"],
+    [["2026-06-01", "2026-06-08", "2026-06-15", "2026-06-22"], "4 episodes (1 June, 8 June, 15 June, and 1 more)"],
+  ])("names those that are missing by their days %j, in no word of an earlier report", (days, named) => {
+    const lure = "Your sign-in has expired”. Renew it: https://lure.example";
+    const gone = days.map((published, index) => {
+      const { published: _, ...episode } = makeEpisode(index + 2, [OLD], { title: lure, show: lure });
+      return published === undefined ? episode : { ...episode, published };
+    });
+    const changes = compare([makeEpisode(1, [OLD]), ...gone], [makeEpisode(1, [OLD])]);
+    expect(changes.lines.slice(1)).toEqual([`No longer in the report: ${named}.`]);
+    expect(JSON.stringify(changes)).not.toContain("sign-in");
   });
 
   it("tells new episodes from those that were added", () => {
