@@ -3,9 +3,8 @@ import type { FeedItem } from "./item-parser.ts";
 
 /** A title, taken apart. */
 interface Parts {
-  /** In alphabetical order: a guest's name stands before the subject or behind it. */
   readonly words: readonly string[];
-  /** What the title says of season and episode, as far as it does: `S2E12`, `#12`, `Ep. 12`, `12.`. */
+  /** What the title says of season and episode, as far as it does: `S2E12`, `#12`, `Ep. 12`, `12.`, `Sea Talk 12`. */
   readonly season: string | undefined;
   readonly episode: string | undefined;
 }
@@ -73,16 +72,31 @@ export class Suggestions {
   findGuid(title: string): string | undefined {
     const sought = this.#takeApart(title);
     // Feeds of one show may share an episode.
-    const guids = new Set(this.#candidates.flatMap((one) => (isAlike(sought, one) ? [one.guid] : [])));
-    return guids.size === 1 ? [...guids][0] : undefined;
+    const guids = new Set(this.#candidates.flatMap((one) => (mayMean(sought, one) ? [one.guid] : [])));
+    const [guid] = guids;
+    return guids.size === 1 && this.#candidates.some((one) => one.guid === guid && isAlike(sought, one))
+      ? guid
+      : undefined;
   }
 
   #takeApart(title: string): Parts {
     const plain = decodeEntities(title).normalize("NFKC");
     const [season, rest] = takeNumber(plain, [SEASON]);
     const [episode, text] = takeNumber(rest, EPISODE);
-    const words = this.#shows.reduce(removeRun, listWords(text)).filter((word) => !OF_FORM.has(word));
-    return { words: words.toSorted(), season, episode };
+    const all = listWords(text);
+    const at = episode === undefined ? this.#findNumber(all) : -1;
+    const named = at === -1 ? all : all.toSpliced(at, 1);
+    const words = this.#shows.reduce(removeRun, named).filter((word) => !OF_FORM.has(word));
+    return { words, season, episode: at === -1 ? episode : trimZeros(all[at] ?? "") };
+  }
+
+  /** Finds the place of a number behind the name of the show. One before it, as in `Part 2 | Sea Talk`, is another. */
+  #findNumber(words: readonly string[]): number {
+    const places = this.#shows.flatMap((run) => {
+      const at = findRun(words, run);
+      return at === -1 ? [] : at + run.length;
+    });
+    return places.find((place) => /^\d+$/.test(words[place] ?? "")) ?? -1;
   }
 }
 
@@ -92,20 +106,25 @@ function takeNumber(text: string, patterns: readonly RegExp[]): [number: string 
   return digits === undefined || !pattern ? [undefined, text] : [trimZeros(digits), text.replace(pattern, " ")];
 }
 
+/** Whether an episode has all words of a title. One that has more, such as a guest's name, may be meant as well as one that has no others. */
+function mayMean(sought: Parts, episode: Parts): boolean {
+  if (isOther(sought.season, episode.season) || isOther(sought.episode, episode.episode)) return false;
+  return leaveOut(sought, episode.episode).every((word) => episode.words.includes(word));
+}
+
+/** Whether two titles have the same words in the same order. A guest's name stands before the subject or behind it. */
 function isAlike(one: Parts, other: Parts): boolean {
-  if (isOther(one.season, other.season) || isOther(one.episode, other.episode)) return false;
   const [words, others] = [leaveOut(one, other.episode), leaveOut(other, one.episode)];
-  return words.length > 0 && words.join(" ") === others.join(" ");
+  return words.length > 0 && words.length === others.length && findRun([...words, ...words], others) !== -1;
 }
 
 function isOther(number: string | undefined, other: string | undefined): boolean {
   return number !== undefined && other !== undefined && number !== other;
 }
 
-/** Leaves out a bare number that is the other title's number of the episode: `Sea Talk 3: Ninety years`. */
+/** Leaves out a number at the beginning that is the other title's number of the episode: `3 Ninety years`, not `Ninety years 3`. */
 function leaveOut({ words, episode }: Parts, number: string | undefined): readonly string[] {
-  const at = episode === undefined ? words.findIndex((word) => trimZeros(word) === number) : -1;
-  return at === -1 ? words : words.toSpliced(at, 1);
+  return episode === undefined && trimZeros(words[0] ?? "") === number ? words.slice(1) : words;
 }
 
 function trimZeros(digits: string): string {
@@ -122,8 +141,12 @@ function findRun(words: readonly string[], run: readonly string[]): number {
   return words.findIndex((_, at) => run.every((word, place) => words[at + place] === word));
 }
 
-/** Apostrophes join: `harbour's` is one word, however the apostrophe is written. */
+/** Apostrophes join: `harbour's` is one word, however the apostrophe is written. `Part 1/2` is `Part 1`. */
 function listWords(text: string): string[] {
-  const joined = text.normalize("NFKC").toLowerCase().replaceAll(/['’]/gu, "");
+  const joined = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/['’]/gu, "")
+    .replaceAll(/(\d)\s*\/\s*\d+/g, "$1");
   return joined.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
