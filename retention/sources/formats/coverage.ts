@@ -31,9 +31,10 @@ export function requireCovering(curve: Coverage, duration: number): void {
 
 /** Finds what is to be doubted in a curve that ends long before its episode. Returns a line; undefined if nothing. */
 export function findShortness(curve: Coverage, duration: number): string | undefined {
-  const otherUnit = findMilliseconds(curve, duration) ?? findMinutes(curve, duration);
-  if (otherUnit !== undefined || curve.points.length < MIN_POINTS) return otherUnit;
-  return findStop(curve, duration);
+  const place = findShortEnd(curve, duration, MINUTES_FACTOR);
+  if (place !== undefined)
+    return findMilliseconds(curve, duration) ?? `${place}. If its times are not seconds, convert them.`;
+  return curve.points.length < MIN_POINTS ? undefined : findStop(curve, duration);
 }
 
 /** Positions in percent of which the last one is 0.99 are fractions. */
@@ -47,11 +48,6 @@ function findFractions({ positions, points }: Coverage): string | undefined {
 function findMilliseconds(curve: Coverage, duration: number): string | undefined {
   const place = findShortEnd(curve, duration, MILLISECONDS_FACTOR);
   return place && `${place}: milliseconds? Correct its times or the episode's duration.`;
-}
-
-function findMinutes(curve: Coverage, duration: number): string | undefined {
-  const place = findShortEnd(curve, duration, MINUTES_FACTOR);
-  return place && `${place}. If its times are not seconds, convert them.`;
 }
 
 /** Says where a curve ends if its episode is more than so many times as long. Else returns undefined. */
