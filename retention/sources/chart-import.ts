@@ -11,10 +11,10 @@ import { type HeldChart, HeldCharts } from "./held-charts.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 import { countShown, type ImportedCurve } from "./imported-curve.ts";
 import { type Batch, readBatches, takeRecords } from "./input/batches.ts";
+import { CurvePlaces } from "./input/curve-places.ts";
 import { detectLayout, detectRecords } from "./input/detect.ts";
 import type { Input } from "./input/input.ts";
 import { parseRecord } from "./input/json.ts";
-import { CurvePlaces } from "./input/places.ts";
 import { createPack, type Pack } from "./pack.ts";
 import { openSavedLines } from "./saved-report.ts";
 

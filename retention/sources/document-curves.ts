@@ -11,8 +11,8 @@ import { type Curve, computeMostListeners, describePlace, refuseCurve } from "./
 import type { HeldChart } from "./held-charts.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
+import type { CurvePlaces } from "./input/curve-places.ts";
 import { type Durations, resolveDuration } from "./input/durations.ts";
-import type { CurvePlaces } from "./input/places.ts";
 import type { Pack } from "./pack.ts";
 
 /** Where durations and GUIDs come from if the files do not have them. */

@@ -6,7 +6,7 @@ import { tryOrRefuse } from "./base/refusals.ts";
 import { type CurvePlace, refuseCurve } from "./formats/platform-curve.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
-import type { CurvePlaces } from "./input/places.ts";
+import type { CurvePlaces } from "./input/curve-places.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {

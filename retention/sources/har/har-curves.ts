@@ -1,6 +1,6 @@
 import { Spool } from "#spool";
 import type { Curve, CurvePoint } from "../formats/platform-curve.ts";
-import { compareRecordings, type Recording } from "../input/places.ts";
+import { compareRecordings, type Recording } from "../input/recording-order.ts";
 
 /** An episode as a platform names it. */
 export interface KeyedEpisode {

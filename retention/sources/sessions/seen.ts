@@ -1,7 +1,7 @@
 import { DigestTable, digestNumbers } from "#digest-table";
 import type { ListeningEvent } from "../../../lib/listening-events.ts";
 import { RecordError } from "../base/refusals.ts";
-import { formatPlace, type Place, Places } from "../input/places.ts";
+import { formatPlace, type Place, type PlaceNumbers, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";
 
 /**
@@ -14,8 +14,7 @@ type Sight = "same" | "alike" | { readonly differsFrom: Place } | { readonly cop
 interface Seen {
   /** 64 bits of the events' digest, as two words. */
   readonly digest: readonly [number, number];
-  /** As {@link Places} encodes it. */
-  readonly place: readonly [file: number, line: number];
+  readonly place: PlaceNumbers;
   /** The number of the episode, from 1. */
   readonly episode: number;
   /** How many there are. */
@@ -48,8 +47,8 @@ export class SeenSessions {
   #remember(key: readonly unknown[], { digest, place, episode, events }: Seen): Seen | undefined {
     const values = this.#seen.at(JSON.stringify(key));
     const [one = 0, other = 0, file = 0, line = 0, ofEpisode = 0, number = 0] = values;
-    if (file !== 0) return { digest: [one, other], place: [file, line], episode: ofEpisode, events: number };
-    values.set([...digest, ...place, episode, events]);
+    if (file !== 0) return { digest: [one, other], place: { file, line }, episode: ofEpisode, events: number };
+    values.set([...digest, place.file, place.line, episode, events]);
     return undefined;
   }
 
