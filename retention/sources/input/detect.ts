@@ -41,8 +41,8 @@ export function detectRecords(head: Uint8Array): RecordFormat | undefined {
 export function detectLayout(head: Uint8Array): Scanner {
   const text = parseHead(head);
   if (isEmptyArray(text)) throw new InputError(EMPTY_ARRAY);
-  if (text.startsWith("[")) return new ValueScanner(true);
-  if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner(false);
+  if (text.startsWith("[")) return new ValueScanner("array");
+  if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner("sequence");
   const start = JSON.stringify(text.slice(0, 40));
   throw new InputError(
     `It begins with ${start}, which is neither JSON nor JSON Lines. Omit --format to detect the format from the content.`,

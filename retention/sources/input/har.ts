@@ -23,15 +23,15 @@ export function isHar(head: Uint8Array): boolean {
   return START.test(decodeUtf8(head));
 }
 
-/** Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. */
+/**
+ * Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. It looks for the
+ * array first, and from its bracket on for the values in it:
+ *
+ *     {"log": {"version": "1.2", "pages": […], "entries": [{"request": …}, {"request": …}]}}
+ */
 export class HarScanner implements Scanner {
-  readonly #entries = new ValueScanner(true, true);
-  /** The string that was read last. Before a bracket within an object, that is the name of a member. */
-  #string = "";
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
-  #hasEntries = false;
+  readonly #finder = new EntriesFinder();
+  readonly #entries = new ValueScanner("inner array");
 
   get open() {
     return this.#entries.open;
@@ -42,28 +42,43 @@ export class HarScanner implements Scanner {
   }
 
   scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
-    let at = from;
-    for (; at < end && !this.#hasEntries; at++) this.#scanBefore(bytes[at] ?? 0);
-    if (!this.#hasEntries) this.open.start = end;
-    // The bracket is the first byte of the array.
-    else this.#entries.scan(bytes, at > from ? at - 1 : at, end, spans);
+    const start = this.#finder.isFound ? from : this.#finder.find(bytes, from, end);
+    this.#entries.scan(bytes, start, end, spans);
   }
 
   finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
-    this.#entries.finish(record, spans);
-    if (!this.#hasEntries) return new InputError(`It has no log.entries. ${SAVE_AGAIN}`);
+    if (!this.#finder.isFound) return new InputError(`It has no log.entries. ${SAVE_AGAIN}`);
+    const fault = this.#entries.finish(record, spans);
     if (this.isBroken) return new InputError(`It is damaged between its entries. ${SAVE_AGAIN}`);
-    return this.#entries.isCutOff ? new InputError(`It ends in the middle. ${CUT_OFF}`) : undefined;
+    return fault && new InputError(`It ends in the middle. ${CUT_OFF}`);
+  }
+}
+
+/** Looks for the array of entries in consecutive chunks of a HAR file. */
+class EntriesFinder {
+  isFound = false;
+  /** The string that was read last, or its beginning. Before a bracket within an object, that is the name of a member. */
+  #string = "";
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  /** Returns where the bracket is that opens the entries; `end` if it is not in the bytes up to there. */
+  find(bytes: Uint8Array, from: number, end: number): number {
+    for (let at = from; at < end; at++) {
+      this.#scan(bytes[at] ?? 0);
+      if (this.isFound) return at;
+    }
+    return end;
   }
 
-  /** Looks for the bracket that opens the entries. */
-  #scanBefore(byte: number): void {
+  #scan(byte: number): void {
     if (this.#isInString) this.#scanString(byte);
     else if (byte === QUOTE) {
       this.#isInString = true;
       this.#string = "";
     } else if (OPENING.includes(byte)) {
-      this.#hasEntries = byte === OPENING_BRACKET && this.#depth === LOG_DEPTH && this.#string === ENTRIES;
+      this.isFound = byte === OPENING_BRACKET && this.#depth === LOG_DEPTH && this.#string === ENTRIES;
       this.#depth++;
     } else if (CLOSING.includes(byte)) this.#depth--;
   }
@@ -72,7 +87,7 @@ export class HarScanner implements Scanner {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#isInString = false;
-    // Longer ones are no names.
+    // One character more than the name is enough to differ from it.
     if (this.#isInString && this.#string.length <= ENTRIES.length) this.#string += String.fromCharCode(byte);
   }
 }

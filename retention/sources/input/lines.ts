@@ -48,7 +48,7 @@ function describeFault(record: Uint8Array): string | undefined {
 /** Checks whether a record has an opening bracket first, and closes all of them: nothing that is cut off does. */
 function hasAllBrackets(record: Uint8Array): boolean {
   if (record.find((byte) => !isSpace(byte)) !== OPENING_BRACE) return false;
-  const scanner = new ValueScanner(false);
+  const scanner = new ValueScanner("sequence");
   scanner.scan(record, 0, record.length, []);
   return !scanner.isCutOff;
 }

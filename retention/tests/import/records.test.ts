@@ -109,7 +109,7 @@ describe("the records of a file", () => {
       .map(([tokens, end]) => `[${tokens.join("")}${end}`);
     await fc.assert(
       fc.asyncProperty(texts, chunkLength, async (text, length) => {
-        const records = await readRecords(text, new ValueScanner(true), length);
+        const records = await readRecords(text, new ValueScanner("array"), length);
         expect(Array.isArray(records) ? records : undefined).toEqual(tryParse(text));
       }),
       { numRuns: countRuns(2_000) },

@@ -82,9 +82,13 @@ const sessions = fc.array(session, { minLength: 1, maxLength: 12 });
 const LAYOUTS: readonly [string, () => Scanner, (sessions: readonly Session[]) => string][] = [
   ["JSON Lines", () => new LineScanner(), (all) => all.map((one) => JSON.stringify(one)).join("\n")],
   ["lines with spaces", () => new LineScanner(), (all) => all.map((one) => ` ${spaced(one)}\r\n\n`).join("")],
-  ["an array", () => new ValueScanner(true), (all) => JSON.stringify(all)],
-  ["a pretty array", () => new ValueScanner(true), (all) => JSON.stringify(all, null, 2)],
-  ["pretty objects", () => new ValueScanner(false), (all) => all.map((one) => JSON.stringify(one, null, 2)).join("\n")],
+  ["an array", () => new ValueScanner("array"), (all) => JSON.stringify(all)],
+  ["a pretty array", () => new ValueScanner("array"), (all) => JSON.stringify(all, null, 2)],
+  [
+    "pretty objects",
+    () => new ValueScanner("sequence"),
+    (all) => all.map((one) => JSON.stringify(one, null, 2)).join("\n"),
+  ],
 ];
 
 function spaced(session: Session): string {
