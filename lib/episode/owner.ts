@@ -23,10 +23,11 @@ export function findFeeds({ feeds }: Item): ReadonlySet<string> {
  * their `podcast:guid`s, where both have one, are equal.
  */
 export function isOneOwner(feeds: readonly string[], others: readonly string[]): boolean {
-  const isShared = (feed: string) => others.includes(feed);
-  const guids = feeds.filter((feed) => !isAddress(feed));
-  const isContrary = guids.length > 0 && !guids.some(isShared) && !others.every(isAddress);
-  return !isContrary && feeds.filter(isAddress).some(isShared);
+  const listGuids = (identities: readonly string[]) => identities.filter((one) => findAddress(one) === undefined);
+  const [guids, otherGuids] = [listGuids(feeds), listGuids(others)];
+  const isContrary = guids.length > 0 && otherGuids.length > 0 && !guids.some((guid) => otherGuids.includes(guid));
+  const addresses = new Set(others.map(findAddress));
+  return !isContrary && feeds.map(findAddress).some((address) => address !== undefined && addresses.has(address));
 }
 
 /** Whoever copies all identities of a feed can't be told from it. */
@@ -34,8 +35,10 @@ function isSame(feeds: readonly string[], others: readonly string[]): boolean {
   return feeds.length === others.length && feeds.every((feed) => others.includes(feed));
 }
 
-function isAddress(identity: string): boolean {
-  return (tryParseUrl(identity)?.host ?? "") !== "";
+/** Finds the address in an identity, without what differs between two that lead to one place: its scheme, its last slash. */
+function findAddress(identity: string): string | undefined {
+  const { host = "", pathname, search } = tryParseUrl(identity) ?? {};
+  return host === "" ? undefined : `${host}${pathname?.replace(/\/$/, "")}${search}`;
 }
 
 /** Checks whether an item has a chart, drawn or not: it may be of another show than the feed that names it next. */
@@ -49,13 +52,19 @@ export function hasChart(item: Item): boolean {
  *
  * @param feeds the identities of the other feed
  * @param replace whether it may take the episode
+ * @param others the identities of further feeds of its owner, of which each may be the one that is noted
  */
-export function computeClaim(item: Item, feeds: readonly string[], replace: boolean): Claim {
+export function computeClaim(
+  item: Item,
+  feeds: readonly string[],
+  replace: boolean,
+  others: Iterable<readonly string[]> = [],
+): Claim {
   const noted = [...findFeeds(item)];
   if (noted.length === 0 && hasChart(item) && !replace) return "unowned";
   if (feeds.length === 0) return noted.length === 0 ? "own" : "rival";
   if (noted.length === 0) return "new";
   if (isSame(noted, feeds)) return "own";
   if (replace) return "new";
-  return isOneOwner(noted, feeds) ? "own" : "rival";
+  return [feeds, ...others].some((each) => isOneOwner(noted, each)) ? "own" : "rival";
 }

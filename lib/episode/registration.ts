@@ -29,6 +29,8 @@ export interface EpisodeToRegister {
   readonly duration: number;
   /** What tells the feed from others; may be empty. */
   readonly feeds: readonly string[];
+  /** The same of further feeds of its owner. */
+  readonly others?: Iterable<readonly string[]>;
 }
 
 /** DynamoDB's limit for the keys of a BatchGetItem. */
@@ -61,9 +63,9 @@ export async function registerEpisodes(
   return pMap(
     episodes,
     async (episode): Promise<Registration> => {
-      const { guid, duration, feeds } = episode;
+      const { guid, duration, feeds, others } = episode;
       const item = known.get(guid);
-      const isSame = item?.duration === duration && computeClaim(item, feeds, replace) === "own";
+      const isSame = item?.duration === duration && computeClaim(item, feeds, replace, others) === "own";
       return isSame ? { guid, ...UNCHANGED } : registerEpisode(charts, episode, replace, item !== undefined);
     },
     { concurrency: CONCURRENCY },
@@ -104,14 +106,14 @@ async function writeEpisode(
   replace: boolean,
   isKnown: boolean,
 ): Promise<Outcome> {
-  const { guid, duration, feeds } = episode;
+  const { guid, duration, feeds, others } = episode;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = isKnown || attempt > 0 ? await loadItemToChange(charts, guid) : undefined;
     if (!item) {
       if (await createItem(charts, { guid, duration, ...noteFeeds(feeds) })) return { status: "registered" };
       continue;
     }
-    const claim = computeClaim(item, feeds, replace);
+    const claim = computeClaim(item, feeds, replace, others);
     if (claim === "unowned") return { status: claim };
     if (claim === "rival") return { status: "rival", feeds: findFeeds(item) };
     const isSame = item.duration === duration;

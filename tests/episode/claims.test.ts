@@ -33,6 +33,13 @@ it.each([
   expect(computeClaim(item, feeds, replace)).toBe(claim);
 });
 
+it("a further feed of the same owner may be the noted one, of which none has another podcast:guid", () => {
+  const noted = { feeds: new Set([SELF]) };
+  expect(computeClaim(noted, ["https://e.test/opus", LINK], false, [[SELF, LINK]])).toBe("own");
+  expect(computeClaim(noted, ["https://e.test/opus", LINK], false, [["https://f.test", LINK]])).toBe("rival");
+  expect(computeClaim(ITEM, [LINK], false, [["other", SELF, LINK]])).toBe("rival");
+});
+
 it("a feed's identities are noted if it has any", () => {
   expect(noteFeeds(["a", "b"])).toEqual({ feeds: new Set(["a", "b"]) });
   expect([noteFeeds([]), noteFeeds()]).toEqual([{}, {}]);
@@ -47,6 +54,10 @@ it.each([
   ["share nothing", [SELF], ["https://f.test/feed"], false],
   ["say nothing of themselves", [], [], false],
   ["share what is no address", ["example.com"], ["example.com"], false],
+  ["share an address, one with the last slash, one of http", ["http://e.test/show/"], ["https://e.test/show"], true],
+  ["share an address, one with an upper-case host", [ID, "https://E.test"], [LINK], true],
+  ["share an address but for the case of its path", ["https://e.test/Show"], ["https://e.test/show"], false],
+  ["share an address but for its query", ["https://e.test/?p=1"], ["https://e.test/?p=2"], false],
 ])("two feeds that %s are one owner's, or not", (_, one, other, isOne) => {
   expect([isOneOwner(one, other), isOneOwner(other, one)]).toEqual([isOne, isOne]);
 });

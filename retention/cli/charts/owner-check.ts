@@ -81,7 +81,7 @@ export function findOwner(
 ): { readonly owner?: Owner; readonly refusal?: Refusal } {
   const noted = findFeeds(item);
   if (noted.size === 0) return owners.length > 1 ? { refusal: refuseOwners(owners) } : {};
-  const owner = owners.find(({ identities }) => computeClaim(item, identities, false) === "own");
+  const owner = owners.find(({ identities, others }) => computeClaim(item, identities, false, others) === "own");
   if (owner) return { owner };
   return owners.length === 0 ? {} : { refusal: refuseRival(noted, advice) };
 }

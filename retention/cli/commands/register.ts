@@ -117,8 +117,8 @@ async function* selectEpisodes(
     for (const guid of guids) {
       const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
-      if (problem === undefined && duration !== undefined)
-        yield { guid, duration, feeds: episodes.listOwners(guid).at(0)?.identities ?? [] };
+      const { identities: feeds, others } = episodes.listOwners(guid).at(0) ?? { identities: [], others: [] };
+      if (problem === undefined && duration !== undefined) yield { guid, duration, feeds, others };
       else refusals.add({ episode: guid, ...(problem ?? WITHOUT_DURATION) });
     }
   }

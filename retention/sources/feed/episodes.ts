@@ -17,6 +17,8 @@ type Listed = Pick<FeedItem, "guid" | "duration"> & Partial<FeedItem>;
 interface ListedFeed {
   readonly name: string;
   readonly identities: readonly string[];
+  /** The identities of other feeds of its owner. */
+  readonly others: Set<readonly string[]>;
 }
 
 /** A feed that has an episode, and the duration in seconds that it gives; 0 if it gives none. */
@@ -27,7 +29,7 @@ export interface Owner extends ListedFeed {
 }
 
 /** What nobody has listed. */
-const NOBODY: ListedFeed = { name: "", identities: [] };
+const NOBODY: ListedFeed = { name: "", identities: [], others: new Set() };
 
 /** The kind of a refusal. */
 const IN_TWO_FEEDS = "in two feeds";
@@ -60,7 +62,7 @@ export class Episodes {
    * @param identities what tells the feed from others: feeds of one owner share their episodes
    */
   addFeed(name: string, items: readonly Listed[], identities: readonly string[] = []): string[] {
-    const feed = this.#feeds.push({ name, identities });
+    const feed = this.#feeds.push({ name, identities, others: new Set() });
     for (const [guid, refusal] of refuseSharedGuids(items))
       this.#shared.set(guid, new Map([...(this.#shared.get(guid) ?? []), [feed, refusal]]));
     return items.flatMap((item) => {
@@ -159,10 +161,11 @@ export class Episodes {
       values[FEED] = feed;
     }
     const [first = NOBODY, other = NOBODY] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
-    if (first !== other && !isOneOwner(first.identities, other.identities))
-      this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, feed, duration }]);
+    const isRival = first !== other && !isOneOwner(first.identities, other.identities);
+    if (isRival) this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, feed, duration }]);
     else if (known === 0) writeDuration(values, duration);
     else if (first === other && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);
+    if (first !== other && !isRival) first.others.add(other.identities);
     return isNew;
   }
 

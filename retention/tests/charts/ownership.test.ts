@@ -142,6 +142,20 @@ describe("over HTTP, with the table's charts", () => {
   });
 });
 
+describe("two feeds of one owner, of which one's address alone is noted,", () => {
+  const feeds = [saveShow("mp3", { self: OWNER.self, link: OWNER.link }), saveShow("flac", { link: OWNER.link })];
+
+  it.each(["register", "report", "export", "delete"])("own its charts in %s, in both orders", async (command) => {
+    for (const each of [feeds, feeds.toReversed()]) {
+      await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set([OWNER.self]) });
+      await table.remove("unowned");
+      const args = command === "register" ? each : each.flatMap((feed) => ["--feed", feed]);
+      const outcome = await run(command, ...args, ...(command === "report" ? ["--out", report] : []));
+      expect(outcome).toMatchObject({ code: 0, stderr: expect.not.stringContaining("owned:") });
+    }
+  });
+});
+
 describe("a GUID that several items have", () => {
   const other = { self: "https://one.example/opus", link: OWNER.link };
 
