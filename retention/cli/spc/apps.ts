@@ -1,7 +1,8 @@
 import { tryParseUrl } from "../../../lib/url.ts";
 import { isOwnAddress } from "../feed/follow.ts";
-import type { CountedVisit, Visit } from "./access-log.ts";
+import type { CountedVisit } from "./access-log.ts";
 import { Frequencies } from "./frequencies.ts";
+import type { Visit } from "./log-line.ts";
 
 /** An app that says in its User-Agent where it answers. All of it but the day is a stranger's text. */
 export interface App {
