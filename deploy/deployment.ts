@@ -1,6 +1,6 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
-import { fail, findParameter, type Options, type Serverless } from "../local/serverless.ts";
 import { resolveConditions } from "./conditions.ts";
+import { fail, type Options, type Serverless } from "./framework/serverless.ts";
 import {
   describePackage,
   findAlteredKey,
@@ -12,7 +12,7 @@ import {
   ROTATIONS,
   replaceKeys,
 } from "./keys.ts";
-import { findUnknownParameters } from "./parameters.ts";
+import { findParameter, findUnknownParameters } from "./parameters.ts";
 import { placeRunbooks } from "./runbooks.ts";
 import {
   convertSettings,

@@ -2,7 +2,7 @@ import type { Parameter } from "@aws-sdk/client-cloudformation";
 import { findPublicKeyProblem, findSecretKeyProblem } from "../lib/key-strength.ts";
 import { normalizePublicKey } from "../lib/public-key.ts";
 import { DEVELOPMENT_KEYS } from "../local/environment.ts";
-import type { Serverless } from "../local/serverless.ts";
+import type { Serverless } from "./framework/serverless.ts";
 
 /** The environment variables of the keys. */
 const KEY_NAMES = ["PERFORMANCE_SECRET_KEY", "PERFORMANCE_PUBLIC_KEY"] as const;

@@ -1,4 +1,4 @@
-import type { Serverless } from "../local/serverless.ts";
+import type { Serverless } from "./framework/serverless.ts";
 
 /**
  * Lets EXPIRES_IN and MAX_EXPIRES_IN of the environment take precedence over the stage's `expiresIn` and

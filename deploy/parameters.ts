@@ -1,5 +1,5 @@
 import { closest } from "fastest-levenshtein";
-import type { Options, Serverless } from "../local/serverless.ts";
+import type { Options, Serverless } from "./framework/serverless.ts";
 
 /** The parameters that only the command line has. */
 const ONCE = ["rotate", "removeCollector"];
@@ -15,4 +15,15 @@ export function findUnknownParameters(serverless: Serverless, { param = [] }: Op
     const nearest = byLowerCase.get(closest(name.toLowerCase(), [...byLowerCase.keys()]));
     return `${name} is not a parameter of serverless.yml. Did you mean ${nearest}?`;
   });
+}
+
+/**
+ * Finds a parameter of the command line. Only there can a deployment be told what to do once: written into serverless.yml, each
+ * deployment would do it.
+ *
+ * @returns all values that the parameter has, such as `both`, or `public and secret`; undefined if it is not there
+ */
+export function findParameter(name: string, params: readonly string[] = []): string | undefined {
+  const values = params.flatMap((param) => (param.startsWith(`${name}=`) ? param.slice(name.length + 1) : []));
+  return values.length > 0 ? [...new Set(values)].join(" and ") : undefined;
 }

@@ -2,8 +2,8 @@ import { MAX_EPISODE_BYTES } from "../lib/collector/episode-tally.ts";
 import { parseListenWindow } from "../lib/collector/settings.ts";
 import type { JsonObject } from "../lib/json.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
-import { combinesCorsAndCollector, type Settings } from "../local/serverless.ts";
 import { resolveConditions } from "./conditions.ts";
+import { combinesCorsAndCollector, type Settings } from "./framework/serverless.ts";
 
 /** Describes what is wrong with a setting's value. The text continues a sentence with the setting's name as subject. */
 type Check = (value: string, region: string) => string | undefined;

@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-cloudformation";
 import { GetFunctionConfigurationCommand, LambdaClient, ResourceNotFoundException } from "@aws-sdk/client-lambda";
 import type { JsonObject } from "../lib/json.ts";
-import type { AwsProvider, Serverless } from "../local/serverless.ts";
+import type { AwsProvider, Serverless } from "./framework/serverless.ts";
 
 /**
  * Loads a description of the service's stack. Without one, returns undefined. A stack that contains only the deployment

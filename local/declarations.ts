@@ -1,11 +1,4 @@
-import type { CreateTableCommandInput, UpdateTimeToLiveCommandInput } from "@aws-sdk/client-dynamodb";
-
-/** CloudFormation resources by logical id, as serverless.yml declares them. */
-export type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties: TableProperties }>>;
-
-/** The properties of an AWS::DynamoDB::Table that a local table needs. */
-export type TableProperties = Pick<CreateTableCommandInput, "AttributeDefinitions" | "BillingMode" | "KeySchema"> &
-  Pick<UpdateTimeToLiveCommandInput, "TimeToLiveSpecification"> & { readonly TableName: string };
+import type { Resources } from "../deploy/framework/serverless.ts";
 
 interface TablesFile {
   readonly Resources: Resources;

@@ -1,7 +1,7 @@
+import { combinesCorsAndCollector, type Settings } from "../deploy/framework/serverless.ts";
 import { normalizePublicKey } from "../lib/public-key.ts";
 import { DEVELOPMENT_KEYS } from "./environment.ts";
 import { SAMPLE_GUID, SAMPLE_LISTEN } from "./sample-chart.ts";
-import { combinesCorsAndCollector, type Settings } from "./serverless.ts";
 
 /** What the greeting is about. */
 export interface LocalService {

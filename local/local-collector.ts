@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { decodeJwt } from "jose";
+import type { Serverless } from "../deploy/framework/serverless.ts";
 import { isObject } from "../lib/json.ts";
 import { isOfPlayer } from "./foreign-requests.ts";
 import { DESCRIBED } from "./listen-lines.ts";
-import type { Serverless } from "./serverless.ts";
 
 /** Every three seconds. serverless-offline takes a field for seconds before those of EventBridge. */
 const SCHEDULE = "cron(*/3 * * * * * *)";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { fail, type Options, type Serverless } from "../deploy/framework/serverless.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./dynamodb.ts";
 import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "./environment.ts";
@@ -9,7 +10,6 @@ import { composeGreeting } from "./greeting.ts";
 import { findListeningId, hastenUpdates, isListen, printListens, removeReferences } from "./local-collector.ts";
 import { createTablesAndSamples } from "./provision.ts";
 import { printRequests } from "./request-lines.ts";
-import { fail, type Options, type Serverless } from "./serverless.ts";
 import { refuseUnknownRoutes } from "./unknown-routes.ts";
 
 /** The folder with the functions' bundles, relative to the project. */

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
-import type { Resources } from "./declarations.ts";
+import type { Resources } from "../deploy/framework/serverless.ts";
 import { computeSampleItem, SAMPLE_LISTEN } from "./sample-chart.ts";
 import { createMissingTables } from "./tables.ts";
 

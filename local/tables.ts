@@ -6,7 +6,8 @@ import {
   type UpdateTimeToLiveCommandInput,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { loadDeclarations, type Resources, type TableProperties } from "./declarations.ts";
+import type { Resources, TableProperties } from "../deploy/framework/serverless.ts";
+import { loadDeclarations } from "./declarations.ts";
 
 /**
  * Loads the tables that serverless.yml and the collector declare, for programs outside the Serverless Framework. Resolves

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { Serverless } from "../deploy/framework/serverless.ts";
 import { guardNewServers, guardServer } from "./guard.ts";
-import type { Serverless } from "./serverless.ts";
 
 /**
  * Answers requests to a port of this process for which the API has no route as API Gateway does. serverless-offline takes HEAD

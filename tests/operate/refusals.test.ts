@@ -3,7 +3,7 @@ import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts
 import { findAlteredKey, findKeyProblems, findMissingKeys } from "../../deploy/keys.ts";
 import { findLifetimeProblems, findSettingProblems } from "../../deploy/settings.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
-import { findParameter } from "../../local/serverless.ts";
+import { findParameter } from "../../deploy/parameters.ts";
 import { type Account, TIMESTAMP } from "../support/aws.ts";
 import {
   collecting,

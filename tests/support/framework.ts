@@ -1,7 +1,7 @@
 import { CloudFormationClient, type Parameter } from "@aws-sdk/client-cloudformation";
 import { vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
-import type { AwsProvider, Options, Serverless } from "../../local/serverless.ts";
+import type { AwsProvider, Options, Serverless } from "../../deploy/framework/serverless.ts";
 import { loadDeclaredTables } from "../../local/tables.ts";
 import { loadYaml } from "../../local/yaml.ts";
 import { type Account, type Sent, startAws } from "./aws.ts";

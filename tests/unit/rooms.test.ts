@@ -17,10 +17,11 @@ const SERVICE: Rooms = {
   "lib/collector": ["lib", "lib/episode"],
   functions: ["lib", "lib/episode", "lib/collector"],
   player: ["lib/listening-events.ts"],
-  local: ["lib", "lib/episode", "lib/collector", "functions/listen.ts"],
+  "deploy/framework": ["lib"],
+  local: ["deploy/framework", "lib", "lib/episode", "lib/collector", "functions/listen.ts"],
   "operate/shell": ["lib", "local"],
   operate: ["operate/shell", "lib", "local/openapi/answers.ts"],
-  deploy: ["local", "lib", "lib/collector"],
+  deploy: ["deploy/framework", "local/environment.ts", "lib", "lib/collector"],
 };
 
 /**

@@ -1,7 +1,14 @@
 import type { CloudFormationClient, Parameter } from "@aws-sdk/client-cloudformation";
+import type { CreateTableCommandInput, UpdateTimeToLiveCommandInput } from "@aws-sdk/client-dynamodb";
 import type { LambdaClientConfig } from "@aws-sdk/client-lambda";
-import type { JsonObject } from "../lib/json.ts";
-import type { Resources } from "./declarations.ts";
+import type { JsonObject } from "../../lib/json.ts";
+
+/** CloudFormation resources by logical id, as serverless.yml declares them. */
+export type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties: TableProperties }>>;
+
+/** The properties of an AWS::DynamoDB::Table that a local table needs. */
+export type TableProperties = Pick<CreateTableCommandInput, "AttributeDefinitions" | "BillingMode" | "KeySchema"> &
+  Pick<UpdateTimeToLiveCommandInput, "TimeToLiveSpecification"> & { readonly TableName: string };
 
 /** The parameters of a stage that packaging checks, as they are in `custom.settings`. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -79,17 +86,6 @@ export interface Options {
   readonly param?: readonly string[];
   /** Whether to deploy even if no file has changed. */
   force?: boolean;
-}
-
-/**
- * Finds a parameter of the command line. Only there can a deployment be told what to do once: written into serverless.yml, each
- * deployment would do it.
- *
- * @returns all values that the parameter has, such as `both`, or `public and secret`; undefined if it is not there
- */
-export function findParameter(name: string, params: readonly string[] = []): string | undefined {
-  const values = params.flatMap((param) => (param.startsWith(`${name}=`) ? param.slice(name.length + 1) : []));
-  return values.length > 0 ? [...new Set(values)].join(" and ") : undefined;
 }
 
 /** Checks for two settings that work together locally, but can't be deployed so. */
