@@ -5,7 +5,7 @@ import { RunReporter } from "./tests/support/reporter.ts";
 
 /** What every project of tests has. */
 export const shared = {
-  setupFiles: "tests/support/log-guard.ts",
+  setupFiles: "tests/support/file-setup.ts",
   unstubEnvs: true,
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -24,8 +24,23 @@ export const run = {
 
 const LATER = Object.values(REST);
 
-/** Tests of the tools that load the functions anew, beside another DynamoDB or at another time. */
-const ANEW = ["retention/tests/collector/**/*.test.ts", "retention/tests/charts/first-release.test.ts"];
+/** The tests of each product, and those among them that load the functions anew. */
+const PRODUCTS = {
+  service: {
+    all: "tests/**/*.test.ts",
+    anew: [
+      "tests/collector/{listen,listener-request,rights,runbook,runs,salts,update}.test.ts",
+      "tests/faults/**/*.test.ts",
+      "tests/handlers/{configuration,episodes,faults}.test.ts",
+      "tests/local/listen.test.ts",
+      "tests/player/client.test.ts",
+    ],
+  },
+  retention: {
+    all: "retention/tests/**/*.test.ts",
+    anew: ["retention/tests/collector/**/*.test.ts", "retention/tests/charts/first-release.test.ts"],
+  },
+};
 
 export default defineConfig({
   test: {
@@ -33,19 +48,12 @@ export default defineConfig({
     // Many files wait for time-outs and for other processes more than they compute.
     maxWorkers: 2 * availableParallelism(),
     projects: [
-      // Its tests change modules: the functions' memory of keys, windows and episodes, or a module that is loaded anew.
-      { test: { ...shared, name: "service", include: ["tests/**/*.test.ts"], exclude: LATER } },
-      // Its tests leave modules as they were, so that the next file need not load them again.
-      {
-        test: {
-          ...shared,
-          name: "retention",
-          include: ["retention/tests/**/*.test.ts"],
-          exclude: [...LATER, ...ANEW],
-          isolate: false,
-        },
-      },
-      { test: { ...shared, name: "retention-anew", include: ANEW, exclude: LATER } },
+      ...Object.entries(PRODUCTS).flatMap(([name, { all, anew }]) => [
+        // Its tests leave modules as they were, so that the next file need not load them again.
+        { test: { ...shared, name, include: [all], exclude: [...LATER, ...anew], isolate: false } },
+        // What a function remembers between requests, and what a proxy of DynamoDB disturbs.
+        { test: { ...shared, name: `${name}-anew`, include: anew, exclude: LATER } },
+      ]),
       { test: { ...shared, name: "rest", include: LATER } },
     ],
     coverage: {

@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     ...run,
     ...shared,
-    setupFiles: ["tests/support/unstub.ts", shared.setupFiles],
+    setupFiles: ["tests/support/stryker-setup.ts", shared.setupFiles],
     include: ["{tests,retention/tests}/**/*.test.ts"],
     exclude: EXCLUDED,
     sequence: { sequencer: QuickestFirst },

@@ -11,14 +11,12 @@ import {
   deleteRecord,
   readListenItems,
   readRecord,
-  useListensTable,
   writeChartItem,
   writeRecord,
 } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 
 useConfiguredService();
-useListensTable();
 const log = useLog();
 
 const play = (...times: number[]) => times.map((time) => ({ time, event: "play" }));

@@ -7,11 +7,10 @@ import { ROOT } from "../support/checkout.ts";
 import { listen } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { readListenItems, useListensTable, writeChartItem } from "../support/tables.ts";
+import { readListenItems, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 useLog();
-useListensTable();
 
 const GUID = 'a listener asks, "twice"';
 const ADDRESS = "2001:db8:7:8:9::1";

@@ -5,7 +5,7 @@ import { type Requested, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { useLog } from "../support/log.ts";
 import type { Policy } from "../support/policies.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { deleteListenItems, useListensTable, writeChartItem } from "../support/tables.ts";
+import { deleteListenItems, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 useLog();
@@ -13,8 +13,6 @@ useLog();
 interface Role {
   readonly Properties: { readonly Policies: readonly [{ readonly PolicyDocument: Policy }] };
 }
-
-useListensTable();
 
 /** Lets somebody listen, and makes the run after the window. Returns what the functions ask of DynamoDB, without any memory. */
 async function record() {

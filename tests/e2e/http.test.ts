@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { requireDocumentedAnswer } from "../../local/openapi/answers.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
-import { getShared } from "../support/shared.ts";
+import { getService } from "../support/shared.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 /** A response with its body as received, before decompression. */
@@ -16,7 +16,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-const service = { url: await getShared("service") };
+const service = { url: await getService() };
 
 /** Calls the service. Verifies its response against openapi.yaml, as a generated client would. */
 async function call(method: string, path: string, headers: Record<string, string>, body = ""): Promise<Answer> {

@@ -7,7 +7,6 @@ import { openWebKit } from "../support/engines/webkit.ts";
 import { useLog } from "../support/log.ts";
 import { PROGRAMS } from "../support/programs.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { useListensTable } from "../support/tables.ts";
 
 /** More than a page waits by itself, and less than the time of a test. */
 const ACTION_SECONDS = 60;
@@ -28,7 +27,6 @@ const ENGINES = {
  */
 export function describeEngine(name: keyof typeof ENGINES, define: (getEngine: () => Engine) => void): void {
   useConfiguredService();
-  useListensTable();
   useLog();
 
   describeWith(name, `in ${name}`, () => {

@@ -5,12 +5,11 @@ import { handler } from "../../local/listen.ts";
 import { getFreshTokenId, type ListenChanges, makeListenEvent } from "../support/collector.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { useListensTable, writeChartItem } from "../support/tables.ts";
+import { writeChartItem } from "../support/tables.ts";
 
 const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 10_000 } as Context;
 
 useConfiguredService();
-useListensTable();
 const log = useLog();
 
 beforeAll(async () => {

@@ -10,12 +10,12 @@ import { findFreePort } from "../support/port.ts";
 import { useFolder } from "../support/process.ts";
 import { type Routes, startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { getShared } from "../support/shared.ts";
+import { getService } from "../support/shared.ts";
 import { type Behaviour, startStandIn } from "../support/stand-in.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 const save = useFolder();
-const service = { url: await getShared("service") };
+const service = { url: await getService() };
 
 beforeAll(() => writeChartItem(packChart({ ...computeSampleChart(), guid: "smoked" }, new Date())));
 

@@ -7,12 +7,11 @@ import { type Routes, startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
 import { range } from "../support/spans.ts";
 import { serve } from "../support/stand-in.ts";
-import { deleteRecord, useListensTable, writeChartItem } from "../support/tables.ts";
+import { deleteRecord, writeChartItem } from "../support/tables.ts";
 
 const HOUR = 3_600_000;
 
 useConfiguredService();
-useListensTable();
 useLog();
 
 let route: Routes;

@@ -8,7 +8,6 @@ import { PublishedEpisodes } from "../support/published-episodes.ts";
 import { RECORDER } from "../support/recorder.ts";
 import { startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { useListensTable } from "../support/tables.ts";
 
 /** How a test uses the player of a page in docs/examples/web, as JavaScript. */
 interface Controls {
@@ -58,7 +57,6 @@ const PAGES: Readonly<Record<string, Controls>> = {
 };
 
 useConfiguredService();
-useListensTable();
 useLog();
 
 describeWith("Chromium", "a page with a player", () => {

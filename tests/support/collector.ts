@@ -23,12 +23,15 @@ export interface ListenChanges {
   readonly method?: string;
 }
 
-let tokenId: Promise<string> | undefined;
+/** By the table of tokens, which each file of tests has for itself. */
+const tokenIds = new Map<string, Promise<string>>();
 
 /** Returns the id of a token for feeds, which is the same for all tests of a file. */
 export async function getTokenId(): Promise<string> {
-  tokenId ??= getFreshTokenId();
-  return tokenId;
+  const table = String(process.env.TOKENS_TABLE);
+  const id = tokenIds.get(table) ?? getFreshTokenId();
+  tokenIds.set(table, id);
+  return id;
 }
 
 /** Returns the id of a new token for feeds. */

@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { createMissingTables, loadDeclaredTables } from "../../local/tables.ts";
 
-/** Keeps the endpoint that the environment names when a file of tests begins: some put a proxy in its place. */
+/** Keeps the endpoint that the environment names when the tests begin: some put a proxy in its place. */
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({ endpoint: String(process.env.AWS_ENDPOINT_URL_DYNAMODB) }),
 );
 
-const TokensTable = { TableName: process.env.TOKENS_TABLE };
 export async function readRecord(id: unknown): Promise<Record<string, unknown> | undefined> {
-  return (await client.send(new GetCommand({ ...TokensTable, Key: { id }, ConsistentRead: true }))).Item;
+  const TableName = process.env.TOKENS_TABLE;
+  return (await client.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
 }
 
 export async function writeRecord(record: Record<string, unknown>): Promise<void> {
-  await client.send(new PutCommand({ ...TokensTable, Item: record }));
+  await client.send(new PutCommand({ TableName: process.env.TOKENS_TABLE, Item: record }));
 }
 
 export async function deleteRecord(id: unknown): Promise<void> {
-  await client.send(new DeleteCommand({ ...TokensTable, Key: { id } }));
+  await client.send(new DeleteCommand({ TableName: process.env.TOKENS_TABLE, Key: { id } }));
 }
 
 /** Writes any item; an own curve that is packed or counted says that it is `own` unless it says otherwise, as import writes it. */
@@ -60,7 +60,7 @@ export async function deleteListenItems(): Promise<void> {
     await client.send(new DeleteCommand({ TableName: process.env.LISTENS_TABLE, Key: { partition, id } }));
 }
 
-/** Creates a table of charts for the tests of one file. `env` makes a command use it. */
+/** Creates another table of charts for a file of tests. `env` makes a command use it. */
 export function useTable() {
   const TableName = useDeclaredTable("ChartsTable");
   return {
@@ -71,15 +71,7 @@ export function useTable() {
   };
 }
 
-/** Creates a table of listens for the tests of one file, and makes the functions use it. */
-export function useListensTable(): void {
-  const TableName = useDeclaredTable("ListensTable");
-  beforeEach(() => {
-    vi.stubEnv("LISTENS_TABLE", TableName);
-  });
-}
-
-/** Creates a table for the tests of one file, as declared but for its name, which it returns. */
+/** Creates another table for a file of tests, as declared but for its name, which it returns. */
 export function useDeclaredTable(id: string): string {
   const TableName = `${id}-${randomUUID().slice(0, 8)}`;
   beforeAll(async () => {

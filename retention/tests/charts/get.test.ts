@@ -7,7 +7,7 @@ import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { DEVELOPMENT_KEYS } from "../../../local/environment.ts";
 import { computeSampleChart } from "../../../local/sample-chart.ts";
 import { type Outcome, useFolder } from "../../../tests/support/process.ts";
-import { getShared } from "../../../tests/support/shared.ts";
+import { getService } from "../../../tests/support/shared.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
 import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
 import { fetchAdminToken, fetchChart } from "../../cli/charts/client.ts";
@@ -18,7 +18,7 @@ import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { requireXml } from "../support/xml.ts";
 
-const service = { url: await getShared("service") };
+const service = { url: await getService() };
 const save = useFolder();
 const sample = { ...computeSampleChart(), guid: "drawn <chart>" };
 

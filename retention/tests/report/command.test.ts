@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { getShared } from "../../../tests/support/shared.ts";
+import { getService } from "../../../tests/support/shared.ts";
 import { type Behaviour, startStandIn } from "../../../tests/support/stand-in.ts";
 import { useTable, writeChartItem } from "../../../tests/support/tables.ts";
 import type { Episode } from "../../report/episode.ts";
@@ -21,7 +21,7 @@ import { GENERATOR } from "../../report/make/page.ts";
 import { runCommand } from "../support/command.ts";
 import { makeItem, readEpisodes } from "../support/report.ts";
 
-const service = { url: await getShared("service") };
+const service = { url: await getService() };
 const save = useFolder();
 const file = save("report.html", `<!doctype html>${GENERATOR}as it was`);
 const folder = dirname(file);

@@ -1,8 +1,4 @@
-import { afterAll, vi } from "vitest";
-
-// What the last test file in this thread has left.
-vi.unstubAllEnvs();
-vi.useRealTimers();
+import { afterAll } from "vitest";
 
 // Or the next file would load its modules with the mutant of this one.
 afterAll(() => {
