@@ -24,7 +24,7 @@ export const run = {
 
 const LATER = Object.values(REST);
 
-/** The tests of each product, and those among them that load the functions anew. */
+/** The tests of each product, and those among them that need a process of their own. */
 const PRODUCTS = {
   service: {
     all: "tests/**/*.test.ts",
@@ -34,6 +34,7 @@ const PRODUCTS = {
       "tests/handlers/{configuration,episodes,faults}.test.ts",
       "tests/local/listen.test.ts",
       "tests/player/client.test.ts",
+      "tests/unit/{foreign-requests,foreign-requests-cors,request-lines}.test.ts",
     ],
   },
   retention: {
@@ -51,7 +52,7 @@ export default defineConfig({
       ...Object.entries(PRODUCTS).flatMap(([name, { all, anew }]) => [
         // Its tests leave modules as they were, so that the next file need not load them again.
         { test: { ...shared, name, include: [all], exclude: [...LATER, ...anew], isolate: false } },
-        // What a function remembers between requests, and what a proxy of DynamoDB disturbs.
+        // They load functions anew, for what these remember between requests or ask of a proxy, or watch all servers of a process.
         { test: { ...shared, name: `${name}-anew`, include: anew, exclude: LATER } },
       ]),
       { test: { ...shared, name: "rest", include: LATER } },

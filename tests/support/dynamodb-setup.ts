@@ -6,38 +6,36 @@ import dynalite from "dynalite";
 import { createMissingTables, loadDeclaredTables } from "../../local/tables.ts";
 import { startServer } from "./server.ts";
 
-/** The variables that name the declared tables. */
-type Names = Readonly<Record<"TOKENS_TABLE" | "CHARTS_TABLE" | "LISTENS_TABLE", string | undefined>>;
+/** The variables that name the tables of a stage. */
+type Names = Readonly<Record<"TEST_STAGE" | "TOKENS_TABLE" | "CHARTS_TABLE" | "LISTENS_TABLE", string | undefined>>;
 
 /**
- * Lets each file of tests have tables of its own, which file-setup.ts asks for at TEST_TABLES. Those of the stage TEST_STAGE
- * are for tests that need one. Uses the DynamoDB at AWS_ENDPOINT_URL_DYNAMODB, or a dynalite in memory if that variable is not
- * set.
+ * Gives each file of tests a stage with tables of its own, which file-setup.ts asks for at TEST_TABLES. SHARED_STAGE has the
+ * names of those of `npm start`. Uses the DynamoDB at AWS_ENDPOINT_URL_DYNAMODB, or a dynalite in memory if that variable is
+ * not set.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const stop = await prepareDynamoDB();
   const client = new DynamoDBClient();
-  const made: Names[] = [];
-  const make = async (stage: string): Promise<Names> => {
-    const { TokensTable, ChartsTable, ListensTable, ...others } = await loadDeclaredTables(stage);
-    if (!TokensTable || !ChartsTable || !ListensTable || Object.keys(others).length > 0)
-      throw new Error("The tables that serverless.yml declares are not those of the tests.");
-    await createMissingTables(client, { TokensTable, ChartsTable, ListensTable });
-    const [TOKENS_TABLE, CHARTS_TABLE, LISTENS_TABLE] = [TokensTable, ChartsTable, ListensTable].map(
-      ({ Properties }) => Properties.TableName,
+  const stages: string[] = [];
+  const make = async (): Promise<Names> => {
+    const stage = `test-${randomUUID().slice(0, 8)}`;
+    stages.push(stage);
+    const tables = await loadDeclaredTables(stage);
+    await createMissingTables(client, tables);
+    const [TOKENS_TABLE, CHARTS_TABLE, LISTENS_TABLE] = ["TokensTable", "ChartsTable", "ListensTable"].map(
+      (id) => tables[id]?.Properties.TableName,
     );
-    made.push({ TOKENS_TABLE, CHARTS_TABLE, LISTENS_TABLE });
-    return { TOKENS_TABLE, CHARTS_TABLE, LISTENS_TABLE };
+    return { TEST_STAGE: stage, TOKENS_TABLE, CHARTS_TABLE, LISTENS_TABLE };
   };
-  const makeNext = () => make(`test-${randomUUID().slice(0, 8)}`);
 
-  process.env.TEST_STAGE = `test-${randomUUID().slice(0, 8)}`;
-  process.env.TEST_STAGE_TABLES = JSON.stringify(await make(process.env.TEST_STAGE));
+  const shared = await make();
+  Object.assign(process.env, shared, { SHARED_STAGE: JSON.stringify(shared) });
   // Ready before a file asks for them.
-  let next = makeNext();
+  let next = make();
   const server = await startServer(async (_request, response) => {
     const names = next;
-    next = makeNext();
+    next = make();
     response.end(JSON.stringify(await names));
   });
   process.env.TEST_TABLES = server.url;
@@ -46,8 +44,8 @@ export async function setup(): Promise<() => Promise<void>> {
     server.stop();
     await next;
     await stop(async () => {
-      for (const TableName of made.flatMap((names) => Object.values(names)))
-        await client.send(new DeleteTableCommand({ TableName }));
+      for (const { Properties } of (await Promise.all(stages.map(loadDeclaredTables))).flatMap(Object.values))
+        await client.send(new DeleteTableCommand({ TableName: Properties.TableName }));
     });
     client.destroy();
   };

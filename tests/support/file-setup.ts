@@ -10,5 +10,5 @@ vi.useRealTimers();
 guardConsole();
 afterAll(() => expect(leaks, "lines of the log that contain a secret").toEqual([]));
 
-// Tables of its own: what one file writes, no other finds.
+// A stage and tables of its own: what one file writes, no other finds.
 Object.assign(process.env, await (await fetch(String(process.env.TEST_TABLES))).json());

@@ -1,6 +1,6 @@
-/** Returns the URL of the service that files of a run share, and lets this file use its tables. */
+/** Returns the URL of the service that files of a run share, and lets this file use its stage and tables. */
 export async function getService(): Promise<string> {
-  Object.assign(process.env, JSON.parse(String(process.env.TEST_STAGE_TABLES)));
+  Object.assign(process.env, JSON.parse(String(process.env.SHARED_STAGE)));
   return getShared("service");
 }
 
