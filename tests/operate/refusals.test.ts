@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
 import { findAlteredKey, findKeyProblems, findMissingKeys } from "../../deploy/keys.ts";
+import { findParameter } from "../../deploy/parameters.ts";
 import { findLifetimeProblems, findSettingProblems } from "../../deploy/settings.ts";
 import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
-import { findParameter } from "../../deploy/parameters.ts";
 import { type Account, TIMESTAMP } from "../support/aws.ts";
 import {
   collecting,
