@@ -50,7 +50,7 @@ export async function parseJson(
   const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
   const headers = { "content-type": mediaType.trim() };
   return parseBody({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {
-    throw invalidBody(explain(error, body));
+    throw invalidBody(explainParserError(error, body));
   });
 }
 
@@ -74,7 +74,7 @@ function countParts(body: string): number {
 }
 
 /** Explains an error of Middy's parser: 415 for the media type, 422 for a body that is not JSON, is dangerous or too deep. */
-function explain({ statusCode, message }: Error & { readonly statusCode?: number }, body: string): string {
+function explainParserError({ statusCode, message }: Error & { readonly statusCode?: number }, body: string): string {
   if (statusCode === 415) return "Content-Type must be application/json";
   if (message.startsWith("Forbidden key")) return "members named __proto__ or constructor.prototype are not allowed";
   // The parser calls itself for each array and object, JSON.parse alone does not.

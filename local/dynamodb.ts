@@ -81,7 +81,7 @@ async function connect(folder: string): Promise<{ readonly server: LocalDynamoDB
     }
     state = await Promise.race([next, setTimeout(PAUSE_MS, {})]);
   }
-  if (state.reason) throw explain(folder, state.reason);
+  if (state.reason) throw explainUnusableFolder(folder, state.reason);
   if (!state.endpoint || !state.accessKey) {
     own.child.disconnect();
     throw inUse(folder, ", which does not answer");
@@ -112,7 +112,7 @@ interface Server {
  */
 async function forkServer(folder: string): Promise<Server> {
   await makeOwnFolder(folder).catch((error) => {
-    throw error instanceof OthersFolderError ? error : explain(folder, error.message);
+    throw error instanceof OthersFolderError ? error : explainUnusableFolder(folder, error.message);
   });
   // Its name ends in ".js" in the package of the commands.
   const program = new URL(`dynalite-process${extname(import.meta.url)}`, import.meta.url);
@@ -121,7 +121,7 @@ async function forkServer(folder: string): Promise<Server> {
   return { child, hear: () => Promise.race([once(child, "message").then(([state]) => state), end]) };
 }
 
-function explain(folder: string, reason: string): Error {
+function explainUnusableFolder(folder: string, reason: string): Error {
   const problem = `Can't use the folder ${folder} for the local DynamoDB (${reason}).`;
   const wayOut = "Make room for it and let it be written, or set DYNAMODB_FOLDER to another folder.";
   return new Error(`${problem} ${wayOut} ${IF_DAMAGED}`);

@@ -30,8 +30,8 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
   const response = await send()
     .catch((error: Error) => (isClosed(error) ? send() : Promise.reject(error)))
     .catch((error: Error) => {
-      if (isClosed(error)) throw explain(error, url, `${url} closes the connection without an answer`, SEE_LOG);
-      throw explain(error, url, `Nothing answers at ${url}`, "Check the URL, and that the service is running.");
+      if (isClosed(error)) throw explainNoAnswer(error, url, `${url} closes the connection without an answer`, SEE_LOG);
+      throw explainNoAnswer(error, url, `Nothing answers at ${url}`, "Check the URL, and that the service is running.");
     });
   const { status, headers } = response;
   const location = headers.get("location");
@@ -42,7 +42,7 @@ export async function sendRequest(url: string, init: RequestInit = {}): Promise<
     );
   }
   const body = await readText(response, MAX_MEGABYTES).catch((error: Error) => {
-    throw explain(error, url, `The connection to ${url} closed before the response was complete`, SEE_LOG);
+    throw explainNoAnswer(error, url, `The connection to ${url} closed before the response was complete`, SEE_LOG);
   });
   if (body === undefined)
     throw new CommandError(`${url} sent more than ${MAX_MEGABYTES} MB, which this service never does. Check the URL.`);
@@ -72,7 +72,7 @@ function isClosed(error: Error): boolean {
   return ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes(findReason(error));
 }
 
-function explain(error: Error, url: string, problem: string, advice: string): CommandError {
+function explainNoAnswer(error: Error, url: string, problem: string, advice: string): CommandError {
   if (error.name === "TimeoutError") {
     const text = `${url} did not answer completely within ${TIMEOUT_SECONDS} s. ${SEE_LOG}`;
     return new CommandError(text, { cause: error });

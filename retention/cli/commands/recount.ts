@@ -46,7 +46,7 @@ async function recount({ pause = false, ...target }: Options): Promise<void> {
     const mark = randomUUID();
     for (const partition of PARTITIONS)
       await resetCheckpoint(connection.listens, partition, mark, pause).catch((error) => {
-        throw explain(error, connection);
+        throw explainMissingTable(error, connection);
       });
     console.log(pause ? describePause(connection, target) : describeRecount(connection));
   });
@@ -66,7 +66,7 @@ function describeRecount({ listens, place }: Connection): string {
   return `The next update reads all listens that are still in ${listens.name} in ${place}. Charts get what they lack.`;
 }
 
-function explain(error: Error, { listens, place }: Connection): Error {
+function explainMissingTable(error: Error, { listens, place }: Connection): Error {
   if (error.name !== "ResourceNotFoundException") return error;
   const advice = "Turn the collector on, or check --stage and --region, and LISTENS_TABLE if it is set.";
   return new CommandError(`The table ${listens.name} is missing in ${place}. ${advice}`);

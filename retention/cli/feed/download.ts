@@ -41,7 +41,7 @@ interface Download {
 export async function downloadFeed(address: string): Promise<Download> {
   const init = { headers: HEADERS, signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000) };
   const url = parseHttpUrl(address);
-  const { response, mayReachOwn } = await fetchFollowing({ url, init, mayReachOwn: true }).catch(explain);
+  const { response, mayReachOwn } = await fetchFollowing({ url, init, mayReachOwn: true }).catch(explainUnfetched);
   const { search } = new URL(response.url);
   const answered = search === "" ? response.url : undefined;
   if (response.ok) return { mayReachOwn, address: answered, chunks: readBody(response) };
@@ -61,13 +61,13 @@ async function* readBody({ url, body }: Response): AsyncGenerator<Buffer> {
       yield Buffer.from(chunk);
     }
   } catch (error) {
-    explain(error as Error);
+    explainUnfetched(error as Error);
   }
   console.error(`Fetched ${describeUrl(new URL(url))}: ${formatBytes(bytes)}.`);
 }
 
 /** @throws InputError which says why a feed can't be fetched */
-function explain(error: Error): never {
+function explainUnfetched(error: Error): never {
   if (error instanceof InputError) throw error;
   if (error.name === "TimeoutError")
     throw new InputError(

@@ -63,7 +63,7 @@ export async function* ask(url: URL, keys: readonly string[]): AsyncGenerator<An
     const hide = (text: string) =>
       hideWords(long, text).replaceAll(/[a-z\d]+/gi, (word) => (all.has(word) ? "…" : word));
     const results = await request(url, batch, budget).catch((error: Error) => {
-      throw new InputError(hide(explain(error)));
+      throw new InputError(hide(explainUnasked(error)));
     });
     const found = batch.flatMap((key) => (results.has(key) ? [parsePodcast(key, results.get(key))] : []));
     const answered = found.flatMap(({ key, problem }) => (problem === undefined && key.length >= LONG ? [key] : []));
@@ -145,7 +145,7 @@ async function request(app: URL, keys: readonly string[], budget: Budget): Promi
   );
 }
 
-function explain(error: Error): string {
+function explainUnasked(error: Error): string {
   if (error instanceof InputError) return error.message;
   if (error instanceof NameError) return "It is on this machine or its network, and is not asked.";
   if (error.name === "TimeoutError") return `It was not complete after ${TIMEOUT_SECONDS} s. Try again later.`;

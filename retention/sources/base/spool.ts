@@ -37,7 +37,7 @@ export class Spool {
     frame.set(bytes, HEADER_BYTES + text.length);
     this.#pending.push(frame);
     this.#pendingBytes += frame.length;
-    if (this.#pendingBytes > this.#maxMemory) await this.#flush().catch(explain);
+    if (this.#pendingBytes > this.#maxMemory) await this.#flush().catch(explainUnwritable);
   }
 
   /** Reads all entries. */
@@ -91,7 +91,7 @@ async function openTemporary(): Promise<FileHandle> {
   }
 }
 
-function explain(error: Error): never {
+function explainUnwritable(error: Error): never {
   const advice = "Make room there, or set TMPDIR to another folder.";
   throw new CommandError(`Can't write to the folder for temporary files, ${tmpdir()} (${error.message}). ${advice}`, {
     cause: error,
