@@ -1,4 +1,4 @@
-import { formatTime } from "../sources/base/time.ts";
+import { formatTime } from "../sources/base/times.ts";
 import { formatSigned, LABELS, linkMore, type ToldAnswer } from "./cards.ts";
 import type { CommonPlace } from "./common-places.ts";
 import { FIGURES } from "./curve/figures.ts";

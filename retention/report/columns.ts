@@ -1,6 +1,6 @@
 import { UNITS } from "../../lib/chart.ts";
 import { formatCount } from "../../lib/count.ts";
-import { formatTime } from "../sources/base/time.ts";
+import { formatTime } from "../sources/base/times.ts";
 import { FIGURE_NAMES, type FigureName, listTold } from "./curve/figures.ts";
 import { findLargest } from "./curve/moments/moment.ts";
 import { formatPercent } from "./curve/text.ts";

@@ -1,4 +1,4 @@
-import { formatTime } from "../sources/base/time.ts";
+import { formatTime } from "../sources/base/times.ts";
 import type { FigureShift } from "./before-after.ts";
 import { formatDifference, formatPercent, formatPoints } from "./curve/text.ts";
 import { formatListeners } from "./hundred-percent.ts";

@@ -1,4 +1,4 @@
-import { formatTime } from "../sources/base/time.ts";
+import { formatTime } from "../sources/base/times.ts";
 import { formatSigned, LABELS, linkMore, type ToldAnswer } from "./cards.ts";
 import { FIGURES } from "./curve/figures.ts";
 import { formatPercent, listFirst, quote, quoteShort } from "./curve/text.ts";

@@ -1,4 +1,4 @@
-import { formatTime } from "../sources/base/time.ts";
+import { formatTime } from "../sources/base/times.ts";
 import { isSameMoment, type Moment } from "./curve/moments/moment.ts";
 import type { Episode } from "./episode.ts";
 import { AFTER, BEFORE, findSilence, findSpokenWords, type Said } from "./spoken-words.ts";

@@ -1,6 +1,6 @@
 import { greatest } from "d3-array";
 import { formatCount } from "../../lib/count.ts";
-import { formatTime } from "../sources/base/time.ts";
+import { formatTime } from "../sources/base/times.ts";
 import { FIGURES, findEndFigure } from "./curve/figures.ts";
 import type { Insights } from "./curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "./curve/sentences.ts";

@@ -6,7 +6,7 @@ import { parseLastReportStepwise } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { InputError } from "../sources/base/refusals.ts";
-import { formatTime } from "../sources/base/time.ts";
+import { formatTime } from "../sources/base/times.ts";
 import { findMarked } from "../sources/feed/decode.ts";
 import { readFeed, selectNamed } from "../sources/feed/feed.ts";
 import { UnreadDates } from "../sources/feed/pub-date.ts";

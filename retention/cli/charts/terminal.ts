@@ -8,7 +8,7 @@ import { computePlane, type Plane } from "../../report/curve/plane.ts";
 import { describeInsights, describeMoments } from "../../report/curve/sentences.ts";
 import type { Caption } from "../../report/curve/svg.ts";
 import { shorten } from "../../report/curve/text.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { DOT_COLUMNS, DOT_ROWS, drawBraille, GAP } from "./braille.ts";
 
 /** A terminal's size in characters. A value of 0 means that it is unknown. */

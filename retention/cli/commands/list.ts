@@ -7,7 +7,7 @@ import type { Item } from "../../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
 
 interface Options extends Target {

@@ -1,7 +1,7 @@
 import { greatestIndex, group, leastIndex, max, ticks } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Chart, Point } from "../../../lib/chart.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 
 /** The scales and axis labels of a picture. */
 export interface Plane {

@@ -1,5 +1,5 @@
 import { capitalize } from "../../../lib/printable.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { FIGURE_NAMES, FIGURES, type Figures, findEndFigure, findOpeningFigure } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";

@@ -1,4 +1,4 @@
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import type { ChapterRow } from "../chapters.ts";
 import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { Over, Zoom } from "./choice.ts";

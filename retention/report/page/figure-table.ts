@@ -1,6 +1,6 @@
 import { sort } from "d3-array";
 import { capitalize } from "../../../lib/printable.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import type { FigureShift, Groups } from "../before-after.ts";
 import { type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";

@@ -1,5 +1,5 @@
 import { capitalize } from "../../../lib/printable.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import type { Episode } from "../episode.ts";
 import { composeHeadline, findToldMoment } from "../headline.ts";
 import { countsReplays, formatListeners, HUNDRED_PERCENT } from "../hundred-percent.ts";

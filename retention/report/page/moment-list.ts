@@ -1,4 +1,4 @@
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { findTitle } from "../chapters.ts";
 import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";

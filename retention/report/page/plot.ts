@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { drawGaps, drawUsual, getPixelRatio } from "./bands.ts";
 import type { Over } from "./choice.ts";
 import { make } from "./dom.ts";

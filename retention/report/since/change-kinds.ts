@@ -1,6 +1,6 @@
 import { greatest, group, sum } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { describeTold, type Told } from "../answers.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import type { Part } from "../curve/statistics/fisher.ts";

@@ -1,7 +1,7 @@
 import { UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { capitalize } from "../../../lib/printable.ts";
-import { formatTime } from "../../sources/base/time.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
 import { END_WORDS, formatUsual } from "../curve/sentences.ts";
 import { formatPercent, listFirst, quoteShort as quote } from "../curve/text.ts";

@@ -8,6 +8,7 @@ export function formatSeconds(seconds: number): string {
 export function formatTime(seconds: number): string {
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3_600);
-  const end = `${Math.floor(whole / 60) % 60}:${String(whole % 60).padStart(2, "0")}`;
-  return hours > 0 ? `${hours}:${end.padStart(5, "0")}` : end;
+  const minutes = Math.floor((whole % 3_600) / 60);
+  const padded = String(whole % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${padded}` : `${minutes}:${padded}`;
 }

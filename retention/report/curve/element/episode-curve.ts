@@ -1,6 +1,6 @@
 import { type Chart, isAmount, isPoint } from "../../../../lib/chart.ts";
 import { isObject, tryParseJson } from "../../../../lib/json.ts";
-import { formatTime } from "../../../sources/base/time.ts";
+import { formatTime } from "../../../sources/base/times.ts";
 import { findPointAt } from "../insights.ts";
 import { drawSvg, PLOT } from "../svg.ts";
 import { STYLE } from "../svg-style.ts";
@@ -64,7 +64,7 @@ class EpisodeCurve extends HTMLElement {
       for (const name of ["role", "tabindex"]) this.#figure.removeAttribute(name);
       return;
     }
-    const svg = parseSvg(drawSvg(this.#chart, { title: this.getAttribute("caption") ?? undefined, style: "" }));
+    const svg = parseSvg(drawSvg(this.#chart, { title: this.getAttribute("caption") ?? undefined, hasStyle: false }));
     this.#cross = svg.appendChild(document.createElementNS(svg.namespaceURI, "line")) as SVGLineElement;
     this.#cross.setAttribute("class", "cross");
     this.#figure.replaceChildren(svg);
