@@ -85,19 +85,6 @@ export function cutMiddle(
   return [...head, "…", ...tail.toReversed()].join("");
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Escapes text for elements and quoted attributes of HTML and XML. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
-
 /** Leaves out a word that was cut, unless that would leave out more than half. */
 function trimToWord(characters: readonly string[]): readonly string[] {
   const space = characters.lastIndexOf(" ");

@@ -1,6 +1,6 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
-import { escapeMarkup } from "../curve/text.ts";
+import { joinLines, markup } from "../curve/markup.ts";
 import { createRandom, type Passage, simulateChart, simulateCounts } from "./listeners.ts";
 import { writeScript } from "./script.ts";
 
@@ -86,26 +86,25 @@ export function makeDemo(): readonly DemoEpisode[] {
 export function composeDemoFeed(episodes: readonly DemoEpisode[]): string {
   const items = episodes.map(({ guid, title, date, chapters, curves: [own] }) => {
     const lines = chapters.map(
-      (chapter) => `<psc:chapter start="${formatStart(chapter.time)}" title="${escapeMarkup(chapter.title)}"/>`,
+      (chapter) => markup`\n    <psc:chapter start="${formatStart(chapter.time)}" title="${chapter.title}"/>`,
     );
-    return `<item>
-  <title>${escapeMarkup(title)}</title>
+    return markup`<item>
+  <title>${title}</title>
   <guid isPermaLink="false">${guid}</guid>
   <pubDate>${new Date(date).toUTCString()}</pubDate>
-  <itunes:duration>${own?.chart.duration}</itunes:duration>
-  <psc:chapters version="1.2">
-    ${lines.join("\n    ")}
+  <itunes:duration>${own?.chart.duration ?? ""}</itunes:duration>
+  <psc:chapters version="1.2">${lines}
   </psc:chapters>
 </item>`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">
 <channel>
 <title>${DEMO_TITLE}</title>
-${items.join("\n")}
+${joinLines(items)}
 </channel>
 </rss>
-`;
+`.toString();
 }
 
 function computeDate(index: number): string {

@@ -1,5 +1,6 @@
 import type { Card, DateLink, PassageLink, ToldAnswer } from "../cards.ts";
-import { escapeMarkup, formatPercent, quote, quoteShort } from "../curve/text.ts";
+import { joinLines, type Markup, markup } from "../curve/markup.ts";
+import { formatPercent, quote, quoteShort } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import type { LeadingPassage } from "../show.ts";
 import { joinSaid } from "../summary.ts";
@@ -8,11 +9,11 @@ import { drawDots, drawTinyCurve } from "./tiny-pictures.ts";
 const MAX_TITLE = 30;
 
 /** Draws what is said of a show: a card for each finding and for the latest episode, and what was looked for in vain. */
-export function drawCards(answers: readonly ToldAnswer[], episodes: readonly Episode[]): string {
+export function drawCards(answers: readonly ToldAnswer[], episodes: readonly Episode[]): Markup {
   const found = answers.flatMap(({ line, card }) => (card ? [{ line, card }] : []));
   const list = found.length > 0 ? drawList([...found, ...composeLatest(episodes)], episodes) : "";
   const rest = answers.flatMap(({ line, card }) => (card ? [] : [line]));
-  return `${list}${rest.length > 0 ? `<p class="rest">${escapeMarkup(rest.join(" "))}</p>\n` : ""}`;
+  return markup`${list}${rest.length > 0 ? markup`<p class="rest">${rest.join(" ")}</p>\n` : ""}`;
 }
 
 /** A card with its whole sentence. */
@@ -22,34 +23,34 @@ interface Told {
 }
 
 /** Draws the cards, and below them their whole sentences, with all reservations. The script folds these: without it, all is there. */
-function drawList(told: readonly Told[], episodes: readonly Episode[]): string {
-  const lines = told.map(({ line, card }) => `<li><b>${escapeMarkup(card.label)}:</b> ${escapeMarkup(line)}</li>`);
-  return `<ul class="answers">
-${told.map(({ card }) => drawCard(card, episodes)).join("\n")}
+function drawList(told: readonly Told[], episodes: readonly Episode[]): Markup {
+  const lines = told.map(({ line, card }) => markup`<li><b>${card.label}:</b> ${line}</li>`);
+  return markup`<ul class="answers">
+${joinLines(told.map(({ card }) => drawCard(card, episodes)))}
 </ul>
 <details class="why" open><summary>How sure is this?</summary>
 <ul>
-${lines.join("\n")}
+${joinLines(lines)}
 </ul>
 </details>
 `;
 }
 
 /** Draws a card: a link, so that it works by keyboard, in a new tab and as an address to send. */
-function drawCard(card: Card, episodes: readonly Episode[]): string {
+function drawCard(card: Card, episodes: readonly Episode[]): Markup {
   const { label, amount, of, claim } = card;
   const [number = "", unit = ""] = amount.split("\u00a0");
   const link = "date" in card ? drawDateLink(card, episodes) : drawPassageLink(card, episodes);
-  return `<li><a class="lead" href="${escapeMarkup(link.hash)}" ${link.data}><span class="label">${escapeMarkup(label)}</span>
-<span class="amount">${number}${unit === "%" ? "<small>\u00a0" : ' <small class="word">'}${unit}</small>${of ? ` <small class="word of">${of}</small>` : ""}</span>
-<span class="claim">${escapeMarkup(claim)}</span>
+  return markup`<li><a class="lead" href="${link.hash}" ${link.data}><span class="label">${label}</span>
+<span class="amount">${number}${unit === "%" ? markup`<small>\u00a0` : markup` <small class="word">`}${unit}</small>${of ? markup` <small class="word of">${of}</small>` : ""}</span>
+<span class="claim">${claim}</span>
 ${link.picture}<span class="action">${link.action}\u00a0<span aria-hidden="true">→</span></span></a>${link.more}</li>`;
 }
 
 function drawDateLink({ date, figure }: DateLink, episodes: readonly Episode[]) {
   return {
     hash: `#date=${date}`,
-    data: `data-goal="change"${date ? ' data-searched=""' : ""}`,
+    data: markup`data-goal="change"${date ? markup` data-searched=""` : ""}`,
     picture: drawDots(figure, date, episodes),
     action: "Compare before and after",
     more: "",
@@ -62,14 +63,14 @@ function drawPassageLink(
 ) {
   const others = more.map((other) => {
     const text = `${other.amount} ${quote(other.passage.title, MAX_TITLE)}`;
-    return `<li><a class="lead" href="${escapeMarkup(formatPassage(other.passage))}">${escapeMarkup(text)}</a></li>`;
+    return markup`<li><a class="lead" href="${formatPassage(other.passage)}">${text}</a></li>`;
   });
   return {
     hash: formatPassage(passage),
-    data: `data-goal="episode"${isOfEpisode ? ' data-first=""' : ""}`,
+    data: markup`data-goal="episode"${isOfEpisode ? markup` data-first=""` : ""}`,
     picture: drawTinyCurve(passage, episodes),
     action,
-    more: others.length > 0 ? `\n<ul class="more" aria-label="Others">${others.join("")}</ul>` : "",
+    more: others.length > 0 ? markup`\n<ul class="more" aria-label="Others">${others}</ul>` : "",
   };
 }
 

@@ -1,6 +1,7 @@
 import { formatCount } from "../../../lib/count.ts";
 import { escapeUnprintable } from "../../../lib/printable.ts";
-import { cutText, escapeMarkup } from "../curve/text.ts";
+import { joinLines, Markup, markup } from "../curve/markup.ts";
+import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { explainHundredPercent } from "../hundred-percent.ts";
 import { leaveOutRepeated } from "../moment-words.ts";
@@ -69,41 +70,49 @@ export interface Bundle {
  */
 export function* drawPage(
   heading: Heading,
-  { shows, episodes }: Pick<Report, "shows" | "episodes">,
+  report: Pick<Report, "shows" | "episodes">,
   bundle: Bundle,
   changes?: Digest,
 ): Iterable<string> {
+  for (const part of drawParts(heading, report, bundle, changes)) yield part.toString();
+}
+
+function* drawParts(
+  heading: Heading,
+  { shows, episodes }: Pick<Report, "shows" | "episodes">,
+  bundle: Bundle,
+  changes: Digest | undefined,
+): Iterable<Markup> {
   yield drawHead(heading, bundle);
-  yield `<body>
+  yield markup`<body>
 ${drawHeader(heading, episodes)}
 <main>
-${changes ? drawChanges(changes) : ""}${shows.map((show) => drawShow(show, shows.length, episodes)).join("")}${EPISODE}
+${changes ? drawChanges(changes) : ""}${shows.map((show) => drawShow(show, shows.length, episodes))}${EPISODE}
 ${TIMELINE}
 ${LIST}
 `;
   yield* drawTable(episodes);
-  yield `<p class="no-hit" hidden></p>
+  const notes = explainNumbers(episodes).map((text) => markup`<p>${text}</p>`);
+  yield markup`<p class="no-hit" hidden></p>
 <div class="end"></div>
 </section>
 </main>
 <footer>
-${explainNumbers(episodes)
-  .map((text) => `<p>${escapeMarkup(text)}</p>`)
-  .join("\n")}
+${joinLines(notes)}
 </footer>
 ${TRAY}
 <script type="application/json" id="findings">${toScriptJson(composeHead(heading, { shows }, changes))}</script>
 <script type="application/json" id="data">[`;
   for (const [index, episode] of episodes.entries())
-    yield `${index > 0 ? ",\n" : ""}${toScriptJson(leaveOutRepeated(episode))}`;
-  yield `]</script>
-<script>${bundle.script}</script>
+    yield markup`${index > 0 ? ",\n" : ""}${toScriptJson(leaveOutRepeated(episode))}`;
+  yield markup`]</script>
+<script>${new Markup(bundle.script)}</script>
 </body>
 </html>
 `;
 }
 
-function drawHead({ title }: Heading, { style, hashes }: Bundle): string {
+function drawHead({ title }: Heading, { style, hashes }: Bundle): Markup {
   const policy = [
     "default-src 'none'",
     `script-src '${hashes.guard}' '${hashes.script}'`,
@@ -113,44 +122,44 @@ function drawHead({ title }: Heading, { style, hashes }: Bundle): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ];
-  return `<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${GENERATOR}
-<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+${new Markup(GENERATOR)}
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy.join("; "))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeMarkup(title)}</title>
-<style>${style}</style>
-<script>${GUARD}</script>
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+<script>${new Markup(GUARD)}</script>
 </head>
 `;
 }
 
-function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]): string {
+function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]): Markup {
   const episodes = formatCount(length, "episode").replace(" ", "\u00a0");
-  return `<header>
-<h1><bdi>${escapeMarkup(cutText(title))}</bdi></h1>
+  return markup`<header>
+<h1><bdi>${cutText(title)}</bdi></h1>
 <p class="made">${episodes}, as of ${madeAt.toISOString().slice(0, 10)}</p>
 </header>`;
 }
 
 /** Draws what has changed since the last report: all of it, since the page has room. */
-function drawChanges({ lines: [head = ""], items }: Digest): string {
-  const told = items.map(({ text }) => `<li>${escapeMarkup(text)}</li>\n`);
-  const list = told.length > 0 ? `<ul>\n${told.join("")}</ul>\n` : "";
-  return `<section class="since">\n<h2>${escapeMarkup(head.replace(/:$/, ""))}</h2>\n${list}</section>\n`;
+function drawChanges({ lines: [head = ""], items }: Digest): Markup {
+  const told = items.map(({ text }) => markup`<li>${text}</li>\n`);
+  const list = told.length > 0 ? markup`<ul>\n${told}</ul>\n` : "";
+  return markup`<section class="since">\n<h2>${head.replace(/:$/, "")}</h2>\n${list}</section>\n`;
 }
 
 /** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
-function drawShow({ show, answers }: ShowAnswers, count: number, episodes: readonly Episode[]): string {
-  if (answers.length === 0) return "";
-  const name = escapeMarkup(show ?? (count > 1 ? "Other episodes" : "The show"));
+function drawShow({ show, answers }: ShowAnswers, count: number, episodes: readonly Episode[]): Markup {
+  if (answers.length === 0) return markup``;
+  const name = show ?? (count > 1 ? "Other episodes" : "The show");
   const members = episodes.filter((episode) => episode.show === show);
-  return `<section class="show" data-show="${escapeMarkup(show ?? "")}" aria-label="${name}">
-<h2>${count > 1 ? `<bdi>${name}</bdi>: what` : "What"} your listeners do</h2>
+  return markup`<section class="show" data-show="${show ?? ""}" aria-label="${name}">
+<h2>${count > 1 ? markup`<bdi>${name}</bdi>: what` : "What"} your listeners do</h2>
 ${drawCards(answers, members)}</section>
 `;
 }
@@ -171,6 +180,6 @@ function explainNumbers(episodes: readonly Episode[]): string[] {
  * Formats JSON for a script element, with rounded numbers. Without "<", it can't end the element or
  * open another (HTML, section 4.12.1.3). Whoever reads the file sees what is there: GUIDs may have any character.
  */
-function toScriptJson(value: object): string {
-  return escapeUnprintable(formatRounded(value)).replaceAll("<", "\\u003c");
+function toScriptJson(value: object): Markup {
+  return new Markup(escapeUnprintable(formatRounded(value)).replaceAll("<", "\\u003c"));
 }

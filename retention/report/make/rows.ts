@@ -1,5 +1,6 @@
 import { listSources, selectColumns, type TableColumn } from "../columns.ts";
-import { escapeMarkup, shorten } from "../curve/text.ts";
+import { type Markup, markup } from "../curve/markup.ts";
+import { shorten } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { countsReplays } from "../hundred-percent.ts";
 import { computeTop, drawSparkline, drawVersus } from "./tiny-pictures.ts";
@@ -9,26 +10,27 @@ const MAX_TITLE = 120;
 const MAX_GUID = 64;
 
 /** Yields the table of all episodes row by row. It is readable without the script. */
-export function* drawTable(episodes: readonly Episode[]): Iterable<string> {
+export function* drawTable(episodes: readonly Episode[]): Iterable<Markup> {
   const columns = selectColumns(episodes);
   const top = computeTop(episodes);
   const heads = [{ key: "title", name: "Episode" }, { key: "curve", name: "Curve" }, ...columns];
   const first = ["show", "date", "title"].find((key) => heads.some((head) => head.key === key));
   // Explicit roles: on a narrow screen, rows are laid out as cards, and some browsers then drop the table's semantics.
-  yield `<table role="table" aria-labelledby="episodes">
-<thead role="rowgroup"><tr role="row">${heads.map(({ key, name }) => drawHead(key, name, key === first)).join("")}</tr></thead>
+  yield markup`<table role="table" aria-labelledby="episodes">
+<thead role="rowgroup"><tr role="row">${heads.map(({ key, name }) => drawHead(key, name, key === first))}</tr></thead>
 <tbody role="rowgroup">
 `;
   const sources = new Set(episodes.map(listSources));
   const hasSources = episodes.length === 1 || sources.size > 1;
-  for (const [index, episode] of episodes.entries()) yield `${drawRow(episode, index, { columns, top, hasSources })}\n`;
-  yield "</tbody>\n</table>\n";
+  for (const [index, episode] of episodes.entries())
+    yield markup`${drawRow(episode, index, { columns, top, hasSources })}\n`;
+  yield markup`</tbody>\n</table>\n`;
 }
 
 /** Episodes are in the order of their shows, the latest first, or without dates in that of their titles. */
-function drawHead(key: string, name: string, isOrder: boolean): string {
-  const sort = isOrder ? ` aria-sort="${key === "date" ? "descending" : "ascending"}"` : "";
-  return `<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
+function drawHead(key: string, name: string, isOrder: boolean): Markup {
+  const sort = isOrder ? markup` aria-sort="${key === "date" ? "descending" : "ascending"}"` : "";
+  return markup`<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
 }
 
 /** What all rows have in common. */
@@ -39,42 +41,42 @@ interface Layout {
   readonly hasSources: boolean;
 }
 
-function drawRow(episode: Episode, index: number, { columns, top, hasSources }: Layout): string {
+function drawRow(episode: Episode, index: number, { columns, top, hasSources }: Layout): Markup {
   const cells = columns.map((column) => drawCell(column.key, column.name, drawValue(column, episode)));
   const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
-  const unusual = episode.deviations.length > 0 ? ' class="is-unusual"' : "";
-  return `<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode, hasSources)}</th>${curve}${cells.join("")}</tr>`;
+  const unusual = episode.deviations.length > 0 ? markup` class="is-unusual"` : "";
+  return markup`<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode, hasSources)}</th>${curve}${cells}</tr>`;
 }
 
 /** Draws a bar beside a difference, and makes a place in the episode a link to it. */
-function drawValue({ key, getValue, format, place }: TableColumn, episode: Episode): string {
-  const text = escapeMarkup(format(episode));
+function drawValue({ key, getValue, format, place }: TableColumn, episode: Episode): Markup {
+  const text = format(episode);
   const value = getValue(episode);
-  if (key === "usual" && typeof value === "number") return `${text}${drawVersus(value)}`;
+  if (key === "usual" && typeof value === "number") return markup`${text}${drawVersus(value)}`;
   const from = place?.find(episode);
   if (from !== undefined) {
     const parameters = new URLSearchParams({ episode: episode.guid, at: String(Math.round(from)) });
-    return `<a class="lead" href="${escapeMarkup(`#${parameters}`)}">${text}</a>`;
+    return markup`<a class="lead" href="#${parameters.toString()}">${text}</a>`;
   }
-  return text;
+  return markup`${text}`;
 }
 
-function drawCell(key: string, name: string, html: string): string {
-  return `<td role="cell" data-key="${key}" data-name="${name}">${html}</td>`;
+function drawCell(key: string, name: string, content: Markup): Markup {
+  return markup`<td role="cell" data-key="${key}" data-name="${name}">${content}</td>`;
 }
 
-function drawName(episode: Episode, hasSources: boolean): string {
+function drawName(episode: Episode, hasSources: boolean): Markup {
   const { guid, title, kind, doubt } = episode;
   const from = hasSources ? listSources(episode) : undefined;
   const id = shorten(guid, MAX_GUID);
   const marks = [
-    from === undefined ? "" : escapeMarkup(from),
+    from ?? "",
     countsReplays(kind) ? "counts replays" : "",
-    doubt === undefined ? "" : `<strong>proves little: ${escapeMarkup(doubt)}</strong>`,
+    doubt === undefined ? "" : markup`<strong>proves little: ${doubt}</strong>`,
   ].filter(Boolean);
+  const listed = marks.flatMap((mark, index) => (index > 0 ? [" · ", mark] : mark));
   const separator = marks.length > 0 ? " · " : "";
-  const name =
-    id === shorten(title, MAX_GUID) ? "" : `<span class="guid">${separator}<bdi>${escapeMarkup(id)}</bdi></span>`;
-  const label = `<label><input type="checkbox"><bdi>${escapeMarkup(shorten(title, MAX_TITLE))}</bdi></label>`;
-  return marks.length > 0 || name ? `${label}<span class="marks">${marks.join(" · ")}${name}</span>` : label;
+  const name = id === shorten(title, MAX_GUID) ? "" : markup`<span class="guid">${separator}<bdi>${id}</bdi></span>`;
+  const label = markup`<label><input type="checkbox"><bdi>${shorten(title, MAX_TITLE)}</bdi></label>`;
+  return marks.length > 0 || name ? markup`${label}<span class="marks">${listed}${name}</span>` : label;
 }

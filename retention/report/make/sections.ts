@@ -1,5 +1,7 @@
+import { markup } from "../curve/markup.ts";
+
 /** One episode at a time, with the curves of up to six. Hidden until the script fills it. */
-export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
+export const EPISODE = markup`<section class="episode" aria-labelledby="title" hidden>
 <p class="nothing">No episode is selected. Select up to six in the table, to see their curves here.</p>
 <h2 class="title" id="title" tabindex="-1"></h2>
 <p class="meta"></p>
@@ -58,7 +60,7 @@ export const EPISODE = `<section class="episode" aria-labelledby="title" hidden>
 </section>`;
 
 /** The show over time, before and after a date. Hidden until the script fills it. */
-export const TIMELINE = `<section class="change" aria-labelledby="change" hidden>
+export const TIMELINE = markup`<section class="change" aria-labelledby="change" hidden>
 <div class="bar">
 <h2 id="change" tabindex="-1">Over time</h2>
 <label>Before and after <input type="date" class="date"></label>
@@ -72,7 +74,7 @@ export const TIMELINE = `<section class="change" aria-labelledby="change" hidden
 </section>`;
 
 /** The beginning of the list of all episodes. Its table and end follow. */
-export const LIST = `<section class="list" aria-labelledby="episodes">
+export const LIST = markup`<section class="list" aria-labelledby="episodes">
 <div class="bar">
 <h2 id="episodes">Episodes</h2>
 <p class="count" role="status"></p>
@@ -87,7 +89,7 @@ figures of all episodes.</p>
 `;
 
 /** Stays at the bottom of the window while the curves are out of sight. */
-export const TRAY = `<aside class="tray" aria-label="Selected curves" hidden>
+export const TRAY = markup`<aside class="tray" aria-label="Selected curves" hidden>
 <p class="tray-text"></p>
 <button type="button" class="up">Curves ↑</button>
 </aside>

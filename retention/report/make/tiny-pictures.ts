@@ -2,6 +2,7 @@ import { max, median, range } from "d3-array";
 import { findTimeline } from "../before-after.ts";
 import type { FigureName } from "../curve/figures.ts";
 import { splitAtGaps } from "../curve/levels/gaps.ts";
+import { type Markup, markup } from "../curve/markup.ts";
 import { traceLine, traceSteps } from "../curve/plane.ts";
 import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
@@ -34,11 +35,11 @@ export function computeTop(episodes: readonly Pick<Episode, "profile" | "insight
 }
 
 /** Draws a row's curve as SVG, over percent of its length, with a description for screen readers. */
-export function drawSparkline(episode: Episode, top: number): string {
+export function drawSparkline(episode: Episode, top: number): Markup {
   const { profile, insights } = episode;
   const [first = 0] = unpackProfile(profile, insights.end).places;
   const label = `Curve from ${formatPercent(first)} to ${formatPercent(insights.figures.last5percent)}`;
-  return `<svg class="spark" viewBox="0 0 ${SPARK.width} ${SPARK.height}" preserveAspectRatio="none" role="img" aria-label="${label}">${drawProfile(episode, SPARK, top)}</svg>`;
+  return markup`<svg class="spark" viewBox="0 0 ${SPARK.width} ${SPARK.height}" preserveAspectRatio="none" role="img" aria-label="${label}">${drawProfile(episode, SPARK, top)}</svg>`;
 }
 
 /** Draws a curve's profile as steps, where the curve lacks points as dashed straight lines. Levels above the top are cut off. */
@@ -59,14 +60,14 @@ function drawProfile({ profile, insights: { end }, gaps = [] }: Episode, { width
     })),
   );
   const dashes = spots.slice(1).map((part, index) => traceLine([spots[index]?.at(-1) ?? [], part[0] ?? []].flat()));
-  const dashed = dashes.length > 0 ? `<path class="gap" d="${dashes.join("")}"/>` : "";
-  return `<path d="${spots.map(traceSteps).join("")}"/>${dashed}`;
+  const dashed = dashes.length > 0 ? markup`<path class="gap" d="${dashes}"/>` : "";
+  return markup`<path d="${spots.map(traceSteps)}"/>${dashed}`;
 }
 
 /** Draws an episode's curve, with the passage as an area. */
-export function drawTinyCurve(passage: LeadingPassage, episodes: readonly Episode[]): string {
+export function drawTinyCurve(passage: LeadingPassage, episodes: readonly Episode[]): Markup {
   const episode = episodes.find(({ guid }) => guid === passage.guid);
-  if (!episode) return "";
+  if (!episode) return markup``;
   const { end } = episode.insights;
   const top = Math.max(100, ...unpackProfile(episode.profile, end).places);
   const [from, to] = [passage.from, Math.max(passage.to, passage.from)].map((time) => (time / end) * WIDTH);
@@ -74,13 +75,13 @@ export function drawTinyCurve(passage: LeadingPassage, episodes: readonly Episod
   const width = Math.max(MIN_BAND, (to ?? 0) - (from ?? 0));
   const band =
     passage.from > 0
-      ? `<rect class="band" x="${(middle - width / 2).toFixed(1)}" y="0" width="${width.toFixed(1)}" height="${HEIGHT}"/>`
+      ? markup`<rect class="band" x="${(middle - width / 2).toFixed(1)}" y="0" width="${width.toFixed(1)}" height="${HEIGHT}"/>`
       : "";
-  return drawTiny(`${band}${drawProfile(episode, { width: WIDTH, height: HEIGHT }, top)}`);
+  return drawTiny(markup`${band}${drawProfile(episode, { width: WIDTH, height: HEIGHT }, top)}`);
 }
 
 /** Draws a figure of all episodes in order of time as dots, with the median before a date, unless that is empty, and from it on. */
-export function drawDots(figure: FigureName, date: string, episodes: readonly Episode[]): string {
+export function drawDots(figure: FigureName, date: string, episodes: readonly Episode[]): Markup {
   const dots = findTimeline(episodes).flatMap(({ date, insights, youth }) => {
     const value = findSettled(insights.figures, youth, figure);
     return value === undefined ? [] : [{ date, value }];
@@ -94,23 +95,23 @@ export function drawDots(figure: FigureName, date: string, episodes: readonly Ep
     const y = toY(median(values.slice(from, to)) ?? 0).toFixed(1);
     return `M${toX(from).toFixed(1)},${y}H${toX(to - 1).toFixed(1)}`;
   };
-  const levels = split > 0 ? `<path class="level" d="${level(0, split)}${level(split, dots.length)}"/>` : "";
+  const levels = split > 0 ? markup`<path class="level" d="${level(0, split)}${level(split, dots.length)}"/>` : "";
   // Lines without a length have round ends: dots that stay round however wide the picture is.
   const places = dots.map(({ value }, index) => `M${toX(index).toFixed(1)},${toY(value).toFixed(1)}h0`);
   const type = dots.length > MANY_DOTS ? "dots is-many" : "dots";
-  return drawTiny(`${levels}<path class="${type}" d="${places.join("")}"/>`);
+  return drawTiny(markup`${levels}<path class="${type}" d="${places}"/>`);
 }
 
 /** What a picture shows, the claim beside it says. */
-function drawTiny(content: string): string {
-  return `<svg class="tiny" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${content}</svg>`;
+function drawTiny(content: Markup): Markup {
+  return markup`<svg class="tiny" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${content}</svg>`;
 }
 
 /** Draws a difference in points as a bar to the left or right of a line. The number is beside it. */
-export function drawVersus(points: number): string {
+export function drawVersus(points: number): Markup {
   const { width: half, height } = BAR;
   const width = Math.min(1, Math.abs(points) / REACH) * half;
   const x = points < 0 ? -width : 0;
   const type = points < 0 ? "versus is-less" : "versus";
-  return `<svg class="${type}" viewBox="${-half} 0 ${2 * half} ${height}" aria-hidden="true"><path d="M0,0V${height}"/><rect x="${x.toFixed(1)}" y="2" width="${width.toFixed(1)}" height="6"/></svg>`;
+  return markup`<svg class="${type}" viewBox="${-half} 0 ${2 * half} ${height}" aria-hidden="true"><path d="M0,0V${height}"/><rect x="${x.toFixed(1)}" y="2" width="${width.toFixed(1)}" height="6"/></svg>`;
 }

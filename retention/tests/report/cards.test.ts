@@ -149,7 +149,9 @@ describe("an episode's headline", () => {
 });
 
 it("what was looked for in vain is said below the cards", () => {
-  expect(drawCards([{ line: "Nothing <differs>." }], [])).toBe('<p class="rest">Nothing &lt;differs&gt;.</p>\n');
+  expect(String(drawCards([{ line: "Nothing <differs>." }], []))).toBe(
+    '<p class="rest">Nothing &lt;differs&gt;.</p>\n',
+  );
 });
 
 describe("the latest episode's card", () => {
@@ -164,7 +166,7 @@ describe("the latest episode's card", () => {
     );
     const passage = { guid: "0", title: "Episode 1", from: 0, to: 0 };
     const card = { label: "Skip", amount: "9 %", claim: "skip it", passage };
-    return drawCards([{ line: "A finding.", card }], episodes);
+    return String(drawCards([{ line: "A finding.", card }], episodes));
   };
 
   it("gives the usual only if the episode differs from it", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeMarkup } from "../../report/curve/text.ts";
+import { markup } from "../../report/curve/markup.ts";
 import { simulateChart } from "../../report/demo/listeners.ts";
 import { makeDemo } from "../../report/demo/show.ts";
 import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
@@ -92,7 +92,7 @@ describe("the findings of a report, as data,", () => {
     const page = [
       ...drawPage(HEADING, made, { script: "", style: "", hashes: { guard: "", script: "", style: "" } }),
     ].join("");
-    for (const line of findings.shows[0].lines) expect(page).toContain(escapeMarkup(line));
+    for (const line of findings.shows[0].lines) expect(page).toContain(markup`${line}`.toString());
     expect(findings.shows[0].lines.length).toBeGreaterThan(2);
     for (const [index, { headline, notes }] of findings.episodes.entries())
       expect([headline, ...notes].join(" ")).toBe(

@@ -4,7 +4,7 @@ import { describeWith } from "../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
-import { escapeMarkup } from "../../report/curve/text.ts";
+import { markup } from "../../report/curve/markup.ts";
 import { useBrowser } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await table.put({ guid: `titled ${index}`, duration: 60, data });
   }
   const items = HOSTILE.map(toXmlText).map((title, index) => {
-    const chapter = `<psc:chapter start="0:01" title="${escapeMarkup(title)}"/>`;
+    const chapter = markup`<psc:chapter start="0:01" title="${title}"/>`;
     const more = `<psc:chapters>${chapter}</psc:chapters><pubDate>${index ? "<b/>" : "x"}</pubDate>`;
     return { guid: `titled ${index}`, title, more };
   });

@@ -4,7 +4,7 @@ import { composeFeed } from "../../../../tests/support/feed.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
 import { useTable } from "../../../../tests/support/tables.ts";
 import { createRandom } from "../../../bench/simulators/show.ts";
-import { escapeMarkup } from "../../../report/curve/text.ts";
+import { markup } from "../../../report/curve/markup.ts";
 import { runCommand, runScript } from "../../support/command.ts";
 import { validateFindings } from "../../support/findings-schema.ts";
 
@@ -87,7 +87,7 @@ async function tell(): Promise<string[]> {
   const [head, ...rest] = stdout.trimEnd().split("\n");
   expect(head).toMatch(rest.length > 0 ? /^Since \d+ \w+:$/ : /^Since \d+ \w+, nothing has changed\.$/);
   const text = readFileSync(page, "utf8");
-  for (const line of rest) expect(text).toContain(`<li>${escapeMarkup(line)}</li>`);
+  for (const line of rest) expect(text).toContain(markup`<li>${line}</li>`.toString());
   expect(rest).toEqual(findings.changes.items.map((item: { text: string }) => item.text));
   return rest;
 }
