@@ -23,8 +23,6 @@ export interface SmokeRun {
 /** A promise of the interface. */
 interface Check {
   readonly name: string;
-  /** Whether it is passed over if the collector is off. */
-  readonly needsCollector?: true;
   /** @throws Error that describes how the service breaks the promise */
   verify(run: SmokeRun): Promise<void>;
   /** Says what the check has found out about the service. */
@@ -131,16 +129,14 @@ export const CHECKS: readonly Check[] = [
     },
     remark: ({ isCollectorOff }) => `the collector is ${isCollectorOff ? "off" : "on"}`,
   },
-  {
-    ...refuses("POST /episodes refuses a request without a token", "401 Unauthorized", (run) => sendEpisodes(run, {})),
-    needsCollector: true,
-  },
-  {
-    ...refuses("POST /episodes refuses a body without episodes", "400 Invalid request body", (run) =>
-      sendEpisodes(run, authorize(run.adminToken)),
-    ),
-    needsCollector: true,
-  },
+];
+
+/** The checks after these, of what only a service with the collector has. */
+export const COLLECTOR_CHECKS: readonly Check[] = [
+  refuses("POST /episodes refuses a request without a token", "401 Unauthorized", (run) => sendEpisodes(run, {})),
+  refuses("POST /episodes refuses a body without episodes", "400 Invalid request body", (run) =>
+    sendEpisodes(run, authorize(run.adminToken)),
+  ),
 ];
 
 /** The check for a service that is known to have a chart. */

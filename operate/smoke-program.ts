@@ -57,14 +57,14 @@ export function createSmokeProgram(): Command {
  */
 async function runChecks(target: CheckedService): Promise<number> {
   // Loaded on use, because --help needs neither openapi.yaml nor what reads it.
-  const { CHART_CHECK, CHECKS } = await import("./smoke-checks.ts");
+  const { CHART_CHECK, CHECKS, COLLECTOR_CHECKS } = await import("./smoke-checks.ts");
   const run: SmokeRun = { target, feedToken: "", adminToken: "", isKeyRefused: false, isCollectorOff: false };
-  const checks = target.guid ? [...CHECKS, CHART_CHECK] : CHECKS;
+  const checks = [...CHECKS, ...COLLECTOR_CHECKS, ...(target.guid ? [CHART_CHECK] : [])];
   let started = 0;
   let failures = 0;
   for (const check of checks) {
     started++;
-    if (check.needsCollector && run.isCollectorOff) continue;
+    if (run.isCollectorOff && COLLECTOR_CHECKS.includes(check)) continue;
     try {
       await check.verify(run);
       console.log(`ok    ${[check.name, check.remark?.(run)].filter(Boolean).join(": ")}`);
