@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { computeSampleChart, SAMPLE_LISTEN } from "../../local/sample-chart.ts";
@@ -53,6 +53,14 @@ it.each(readdirSync(EVENTS).filter((file) => file.endsWith(".json")))("events/%s
   const name = file.replace(".json", "");
   const [prefix = ""] = name.split("-");
   expect(await HANDLERS[prefix]?.(name)).toBe(STATUSES[name]);
+});
+
+it("README says which events need the collector", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const [, named = ""] = /((?:`[\w.*-]+`(?: and |, )?)+) need `--param collector=on`/.exec(readme) ?? [];
+  const patterns = Array.from(named.matchAll(/`([^`]+)`/g), ([, pattern]) => String(pattern));
+  const needing = readdirSync(EVENTS).filter((file) => /^(?:listen|episodes)\b/.test(file));
+  expect(globSync(patterns, { cwd: EVENTS }).sort()).toEqual(needing.sort());
 });
 
 it("each event that needs a token has a .js file that inserts one", () => {

@@ -27,6 +27,7 @@ interface Parts {
   /** What somebody added to `params` in serverless.yml, by stage. */
   readonly ownParams?: Readonly<Record<string, object | null>>;
   readonly environment?: Record<string, unknown>;
+  readonly region?: string;
   /** What the framework packaged. */
   readonly template?: { readonly Resources: object };
   /** Without it, the plugin must not ask AWS. */
@@ -42,6 +43,7 @@ export function makeServerless(command: string, parts: Parts = {}): Serverless {
     settings = {},
     ownParams = {},
     environment = {},
+    region = "us-east-1",
     template,
     provider,
   } = parts;
@@ -59,7 +61,7 @@ export function makeServerless(command: string, parts: Parts = {}): Serverless {
         "serverless-offline": { httpPort: port },
       },
       provider: {
-        region: "us-east-1",
+        region,
         httpApi: { cors: false },
         environment,
         ...(template && { compiledCloudFormationTemplate: template }),
@@ -99,6 +101,7 @@ interface Command {
   readonly lifetimes?: Parts["lifetimes"];
   readonly ownParams?: Parts["ownParams"];
   readonly stage?: string;
+  readonly region?: string;
   /** The logical ids of the packaged template. */
   readonly packaged?: readonly string[];
 }
@@ -128,11 +131,9 @@ interface Result {
 export const listCalls = ({ sent }: Pick<Result, "sent">) => sent.map(({ what }) => what);
 
 /** Runs the plugin through a command of the framework in an account, which a stand-in of AWS has. */
-export async function runPlugin(
-  name: keyof typeof EVENTS,
-  account: Account,
-  { keys = KEYS, options = {}, settings = {}, lifetimes = {}, ownParams, packaged = [], stage = "prod" }: Command = {},
-): Promise<Result> {
+export async function runPlugin(name: keyof typeof EVENTS, account: Account, command: Command = {}): Promise<Result> {
+  const { keys = KEYS, options = {}, settings = {}, lifetimes = {}, ownParams, packaged = [] } = command;
+  const { stage = "prod", region } = command;
   const { url, sent, close } = await startAws(account);
   const printed: string[] = [];
   vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
@@ -148,6 +149,7 @@ export async function runPlugin(
     template,
     environment: { ...keys },
     ...(ownParams && { ownParams }),
+    ...(region && { region }),
     provider: connect(url, stage),
   };
   const serverless = makeServerless(name, parts);

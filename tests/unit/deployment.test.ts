@@ -78,10 +78,10 @@ describe("a stage that serverless.yml does not name", () => {
     "is told its settings, and what prod is: %s",
     async (stage) => {
       for (const command of ["package", "deploy"] as const) {
-        const { printed, refused } = await runPlugin(command, empty, { stage, settings: SILENT });
+        const { printed, refused } = await runPlugin(command, empty, { stage, settings: SILENT, region: "eu-west-1" });
         expect(refused).toBe(false);
         expect(printed).toEqual([
-          `${stage} is none of dev, staging, prod: it has the settings of \`default\`, in us-east-1.`,
+          `${stage} is none of dev, staging, prod: it has the settings of \`default\`, in eu-west-1.`,
           `The alarms of ${stage} reach nobody. Set alarmEmail or alarmTopic in serverless.yml.`,
         ]);
       }

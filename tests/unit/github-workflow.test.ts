@@ -59,6 +59,7 @@ it("of a release, the job that runs foreign code has no rights, and no other run
     { contents: "write" },
   ]);
   const rightful = listSteps(others);
+  expect(rightful.map(({ run }) => run)).toContainEqual(expect.stringMatching(/npm publish \.\S+ --provenance/));
   expect(rightful.filter(({ uses = "" }) => uses.startsWith("actions/checkout"))).toEqual([]);
   expect(rightful.filter(({ run = "" }) => /npm (ci|i|install|run|pack)\b|npx/.test(run))).toEqual([]);
   const node = listSteps(parseJobs(yaml)).filter(({ uses = "" }) => uses.startsWith("actions/setup-node"));

@@ -14,6 +14,8 @@ const check = (operation: string, status: number, body: unknown, changes: Record
 
 const CHART = { guid: "episode", duration: 1, data: [{ time: 0, percentage: 100 }] };
 const SOURCES = { "Chart-Source": "youtube", "Chart-Sources": "own, youtube", "Chart-Listeners": "7" };
+const LISTEN = "POST /episodeperformance/{id}";
+const READABLE = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After" };
 const PLAIN = { "Content-Type": "text/plain" };
 const PUBLIC = { "Cache-Control": "public" };
 const UNAUTHORIZED = { error: "Unauthorized: a valid admin token is required" };
@@ -23,6 +25,14 @@ describe("a response that conforms to openapi.yaml", () => {
     ["get /token", 200, { token: "a.b.c" }, {}],
     ["POST /charts", 200, CHART, { "Content-Encoding": "gzip", Vary: "Accept-Encoding", ...SOURCES }],
     ["POST /charts", 503, { message: "Service Unavailable" }, {}],
+    ["POST /charts", 413, { message: "Request Entity Too Large" }, {}],
+    ["POST /episodes", 413, { message: "Request Entity Too Large" }, {}],
+    ["POST /episodes", 404, { message: "Not Found" }, {}],
+    [LISTEN, 413, { message: "Request Entity Too Large" }, {}],
+    [LISTEN, 404, { message: "Not Found" }, READABLE],
+    // What API Gateway answers has no header of the service, as docs/api.md says.
+    [LISTEN, 429, { message: "Too Many Requests" }, {}],
+    [LISTEN, 503, { message: "Service Unavailable" }, {}],
   ])("%s %i passes", (operation, status, body, headers) => {
     expect(check(operation, status, body, headers)).not.toThrow();
   });
@@ -42,6 +52,7 @@ describe("a response is refused", () => {
     ["with another media type", "GET /token", 200, {}, PLAIN, 'the Content-Type application/json, not "text/plain".'],
     ["that caches may store", "GET /token", 200, {}, PUBLIC, 'has the header "Cache-Control: public", which'],
     ["without a challenge", "POST /charts", 401, UNAUTHORIZED, {}, "must have the header WWW-Authenticate."],
+    ["that pages can't read", LISTEN, 202, { seconds: 1 }, {}, "must have the header Access-Control-Allow-Origin."],
     ["that does not say where the chart is from", "POST /charts", 200, CHART, {}, "must have the header Chart-Source."],
   ])("%s: %s %i", (_, operation, status, body, headers, message) => {
     const act = check(operation, status, body, headers);
@@ -57,4 +68,10 @@ it("the public key is a header parameter, too, because typed clients can't send 
     paths: { "/token": { get: { parameters } } },
     components: { securitySchemes: { publicKey: { name: "X-PUB-KEY", in: "header" } } },
   });
+});
+
+it("a report of listening may be sent as browsers send it without asking first", async () => {
+  const description: unknown = parse(await readFile("openapi.yaml", "utf8"));
+  const content = { "application/json": {}, "text/plain": { schema: { contentMediaType: "application/json" } } };
+  expect(description).toMatchObject({ paths: { "/episodeperformance/{id}": { post: { requestBody: { content } } } } });
 });
