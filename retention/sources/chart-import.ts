@@ -1,4 +1,3 @@
-import { CountedSessions } from "#counted-sessions";
 import { readSource } from "../../lib/source.ts";
 import { InputError, type Refusal } from "./base/refusals.ts";
 import { isSession, parseChartRecord, parseGuid } from "./chart-record.ts";
@@ -36,8 +35,27 @@ export interface ChartWriter {
   finish(): Promise<void>;
 }
 
+/** Counts the listening sessions of an import: see counted-sessions.ts. Files of a page have none: see studio/dropped.ts. */
+export interface SessionCounter {
+  /** The number of episodes. */
+  readonly size: number;
+  /** @throws InputError if a file of sessions can't be read to its end */
+  count(file: string, batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void>;
+  /** Notes a file that may hold sessions that are not counted: every count would then be wrong. */
+  markUncounted(file: string): void;
+  /** Notes the episodes, once all files are read. */
+  addPlaces(): void;
+  /** Computes the charts, and reports the episodes that get none. */
+  computeCharts(pack: Pack, save: (curve: ImportedCurve) => Promise<void>): Promise<void>;
+}
+
 /** Where an import has its files from, which names stand for. */
 export interface FileSource {
+  createSessionCounter(
+    counting: Pick<ImportOptions, "durations" | "interval">,
+    places: CurvePlaces,
+    outcome: ImportOutcome,
+  ): SessionCounter;
   /**
    * @param onRead called with the number of bytes that each read returns, before gunzipping
    * @throws InputError if it can't be read
@@ -62,7 +80,7 @@ export class ChartImport {
   readonly #outcome: ImportOutcome;
   readonly #pack: Pack;
   readonly #places: CurvePlaces;
-  readonly #sessions: CountedSessions;
+  readonly #sessions: SessionCounter;
   readonly #curves: Curves;
   readonly #held: HeldCharts;
 
@@ -74,7 +92,7 @@ export class ChartImport {
     const { durations, interval, step } = options;
     this.#pack = createPack(step);
     this.#places = new CurvePlaces(durations.feed);
-    this.#sessions = new CountedSessions({ durations, interval }, this.#places, outcome);
+    this.#sessions = files.createSessionCounter({ durations, interval }, this.#places, outcome);
     this.#curves = new Curves(options, this.#pack, this.#places, outcome);
     this.#held = new HeldCharts(this.#places, outcome);
   }

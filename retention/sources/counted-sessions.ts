@@ -1,6 +1,7 @@
 import { formatCount } from "../../lib/count.ts";
 import { drawCounts, packCounts } from "../../lib/episode/counts.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "./base/refusals.ts";
+import type { SessionCounter } from "./chart-import.ts";
 import { findLongDuration } from "./formats/doubts.ts";
 import { requireWithin } from "./formats/overrun.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
@@ -23,8 +24,8 @@ const MAX_SLOW = 0.05;
 /** The source of charts that are counted from sessions. */
 const SOURCE = "sessions";
 
-/** Counts the listening sessions of an import. */
-export class CountedSessions {
+/** {@link SessionCounter} on Node.js: files of sessions are larger than a page can hold. */
+export class CountedSessions implements SessionCounter {
   readonly #counting: CountOptions;
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
@@ -39,29 +40,24 @@ export class CountedSessions {
     this.#outcome = outcome;
   }
 
-  /** The number of episodes. */
   get size(): number {
     return this.#counts.episodes.size;
   }
 
-  /** @throws InputError if a file of sessions can't be read to its end */
   async count(file: string, batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void> {
     this.#hasSessions = true;
     for await (const batch of batches)
       takeRecords(batch, (record, line) => this.#counts.add(parseSession(record), { file, line })).forEach(refuse);
   }
 
-  /** Notes a file that may hold sessions that are not counted: every count would then be wrong. */
   markUncounted(file: string): void {
     this.#uncounted.add(file);
   }
 
-  /** Notes the episodes, once all files are read. */
   addPlaces(): void {
     for (const [guid, { place }] of this.#counts.episodes) this.#places.add(guid, SOURCE, place);
   }
 
-  /** Computes the charts, and reports the episodes that get none. */
   async computeCharts(pack: Pack, save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     if (!this.#hasSessions) return;
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);

@@ -1,4 +1,4 @@
-import { Spool } from "#spool";
+import { createSpool } from "#spool";
 import { concatBytes } from "../../lib/bytes.ts";
 import { formatCount } from "../../lib/count.ts";
 import { readSource } from "../../lib/source.ts";
@@ -29,7 +29,7 @@ interface Held extends Omit<HeldChart, "curve"> {
 export class HeldCharts {
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
-  readonly #spool = new Spool();
+  readonly #spool = createSpool();
   #size = 0;
 
   constructor(places: CurvePlaces, outcome: ImportOutcome) {

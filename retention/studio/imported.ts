@@ -1,7 +1,7 @@
 import { encodeUtf8 } from "../../lib/bytes.ts";
 import { readSource } from "../../lib/source.ts";
 import type { PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
-import type { ChartWriter, FileSource } from "../sources/chart-import.ts";
+import type { ChartWriter, FileSource, SessionCounter } from "../sources/chart-import.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import type { HintPlace, ImportOutcome } from "../sources/import-outcome.ts";
 import { prepareInput } from "../sources/input/input.ts";
@@ -67,6 +67,17 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
 /** What stands for a file that is read already, so that it is not read again. It begins as no chart and no page does. */
 const READ = encodeUtf8("read");
 
+/** Files of sessions were refused when they were read. */
+const NO_SESSIONS: SessionCounter = {
+  size: 0,
+  count: async () => {
+    throw new RangeError("A page counts no sessions.");
+  },
+  markUncounted: () => {},
+  addPlaces: () => {},
+  computeCharts: async () => {},
+};
+
 /** Gives an import what was read of files. Charts come from the files themselves. */
 export function readShelf(shelf: Shelf, pace: Pace): FileSource {
   const get = (id: string) => {
@@ -81,6 +92,7 @@ export function readShelf(shelf: Shelf, pace: Pace): FileSource {
       return prepareInput(listChunk(content.kind === "saved" ? encodeUtf8(content.saved.lines) : READ));
     },
     findRepeats: async () => new Map(),
+    createSessionCounter: () => NO_SESSIONS,
     async *readDocuments(id, input, format, say) {
       const { content } = get(id);
       // A saved report, or charts, that turn out to be none.

@@ -1,7 +1,6 @@
-import { startsWithBytes } from "../../lib/bytes.ts";
 import { InputError } from "../sources/base/refusals.ts";
-import { type Input, peek, prepareInput } from "../sources/input/input.ts";
-import { gunzip } from "./browser/gunzip.ts";
+import { type Input, preparePacked } from "../sources/input/input.ts";
+import { gunzip } from "./browser/pako-gunzip.ts";
 import type { Pace } from "./pace.ts";
 
 /** What is read of a file: as much of a Blob as the worker has, whose files the page reads. */
@@ -21,17 +20,13 @@ export interface DroppedFile {
 /** Bytes that are read at once. */
 const READ_BYTES = 1_024 * 1_024;
 
-/** The magic number of gzip (RFC 1952, section 2.3.1). */
-const GZIP = [0x1f, 0x8b];
-
-/** Opens a file as the command does: gunzips it if it begins with gzip's magic number, and removes UTF-8's byte order mark. */
+/** Opens a file as the command does. */
 export async function openFile(
   file: SlicedFile,
   pace: Pace,
   onRead: (bytes: number) => void = () => {},
 ): Promise<Input> {
-  const packed = await peek(read(file, pace, onRead), GZIP.length);
-  return prepareInput(startsWithBytes(packed.head, GZIP) ? pause(gunzip(packed.chunks), pace) : packed.chunks);
+  return preparePacked(read(file, pace, onRead), (packed) => pause(gunzip(packed), pace));
 }
 
 async function* read(file: SlicedFile, pace: Pace, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {

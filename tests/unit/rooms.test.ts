@@ -130,7 +130,11 @@ describe("the rooms of the code", () => {
         "retention/cli/commands/map.ts",
       ],
       ["retention/report/curve/plane.ts", 'import type { Point } from "../episode.ts";', "retention/report/episode.ts"],
-      ["retention/report/curve/plane.ts", 'import { Spool } from "#spool";', "retention/sources/base/spool.ts"],
+      [
+        "retention/report/curve/plane.ts",
+        'import { createSpool } from "#spool";',
+        "retention/sources/base/spool-on-disk.ts",
+      ],
       ["local/tables.ts", 'const { keys } = await import("../deploy/keys.ts");', "deploy/keys.ts"],
       ["lib/api.ts", 'export { foldPartition } from "./collector/fold.ts";', "lib/collector/fold.ts"],
       ["lib/episode/item-state.ts", 'import "../collector/fold.ts";', "lib/collector/fold.ts"],

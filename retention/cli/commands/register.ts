@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
-import { Spool } from "#spool";
 import {
   BATCH,
   type EpisodeToRegister,
@@ -11,6 +10,7 @@ import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
+import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
 import type { Episodes } from "../../sources/feed/episodes.ts";
 import { refuseRival, settleOwners } from "../charts/owner-check.ts";
 import { loadFeedEpisodes } from "../feed/feeds.ts";
@@ -61,7 +61,7 @@ export function addRegisterCommand(program: Command): void {
 
 async function register(paths: string[], { replace = false, ...target }: Options): Promise<void> {
   // A large host has millions of GUIDs.
-  const lists = new Spool();
+  const lists = new SpoolOnDisk();
   try {
     const { episodes } = await loadFeedEpisodes(paths, async (_, guids) => {
       await lists.add({ json: JSON.stringify(guids), bytes: new Uint8Array() });
@@ -72,7 +72,7 @@ async function register(paths: string[], { replace = false, ...target }: Options
   }
 }
 
-async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, target: Target): Promise<void> {
+async function registerAll(lists: SpoolOnDisk, episodes: Episodes, replace: boolean, target: Target): Promise<void> {
   const refusals = new RefusalList();
   const counts = new Map<Registration["status"], number>();
   const progress = startProgress("episodes", episodes.size);
@@ -108,7 +108,7 @@ async function registerAll(lists: Spool, episodes: Episodes, replace: boolean, t
 
 /** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
 async function* selectEpisodes(
-  lists: Spool,
+  lists: SpoolOnDisk,
   episodes: Episodes,
   refusals: RefusalList,
 ): AsyncGenerator<EpisodeToRegister> {

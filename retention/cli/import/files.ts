@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import { InputError } from "../../sources/base/refusals.ts";
 import type { FileSource } from "../../sources/chart-import.ts";
+import { CountedSessions } from "../../sources/counted-sessions.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { loadIdentity } from "../shell/files.ts";
@@ -11,6 +12,7 @@ import { openInput } from "./open-input.ts";
 export const FILES: FileSource = {
   open: openInput,
   findRepeats,
+  createSessionCounter: (counting, places, outcome) => new CountedSessions(counting, places, outcome),
   readDocuments: (_, input, format, say) => readDocuments(input, format, say),
 };
 

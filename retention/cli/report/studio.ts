@@ -10,7 +10,7 @@ const OPTIONS: BuildOptions = {
   // What sax needs for streams, which nobody opens.
   external: ["stream", "string_decoder"],
   logLevel: "error",
-  alias: { "#packing": join(ROOT, "retention/studio/browser/packing.ts") },
+  alias: { "#packing": join(ROOT, "retention/studio/browser/pako-packing.ts") },
 };
 
 /**

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import { READ_BYTES } from "../import/gunzip.ts";
 import { openInput } from "../import/open-input.ts";
+import { READ_BYTES } from "../import/zlib-gunzip.ts";
 
 /** Longer lines may be cut. */
 export const MAX_LINE_BYTES = 65_536;

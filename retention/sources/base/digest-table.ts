@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { NumberTable } from "./platform.ts";
 
 /** Words of 32 bits of a key's digest. */
 const KEY_WORDS = 4;
@@ -12,11 +13,13 @@ const FIRST_SLOTS = 16;
 const MAX_LOAD = 0.75;
 const GROWTH = 1.5;
 
+export const createNumberTable = (): NumberTable => new DigestTable();
+
 /**
- * A few numbers for each of many texts, of which it keeps digests of 128 bits only: with four numbers, about 43 to 64 bytes a
- * text, where a Map would take several times that, and end at 16.7 million.
+ * {@link NumberTable} on Node.js. It keeps digests of 128 bits only: with four numbers, about 43 to 64 bytes a text, where a Map
+ * would take several times that, and end at 16.7 million. Its twin is studio/browser/text-table.ts.
  */
-export class DigestTable {
+export class DigestTable implements NumberTable {
   readonly #shards: readonly Shard[];
 
   /** @param numbers of a text, 32 bits each */
@@ -24,7 +27,6 @@ export class DigestTable {
     this.#shards = Array.from({ length: SHARDS }, () => new Shard(KEY_WORDS + numbers));
   }
 
-  /** Finds the numbers of a text, which are 0 for a new one. They can be changed until the next call. */
   at(text: string): Uint32Array {
     const digest = hash("sha256", text, "buffer");
     const key = [0, 4, 8, 12].map((offset) => digest.readUInt32LE(offset));

@@ -1,4 +1,4 @@
-import { DigestTable } from "#digest-table";
+import { createNumberTable } from "#number-table";
 import { describe } from "../../../lib/describe.ts";
 import { isOneOwner } from "../../../lib/episode/owner.ts";
 import type { Refusal } from "../base/refusals.ts";
@@ -44,7 +44,7 @@ const MAX_NAMED = 3;
  */
 export class Episodes {
   /** The duration in seconds, as a number of 64 bits, and the feed's number from 1. */
-  readonly #table = new DigestTable();
+  readonly #table = createNumberTable();
   readonly #feeds: ListedFeed[] = [];
   /** The feeds of other owners than the first one's, of the GUIDs that several have. */
   readonly #rivals = new Map<string, Owner[]>();

@@ -1,4 +1,4 @@
-import { Spool } from "#spool";
+import { createSpool } from "#spool";
 import type { Curve, CurvePoint } from "../formats/platform-curve.ts";
 import { compareRecordings, type Recording } from "../input/recording-order.ts";
 
@@ -20,7 +20,7 @@ interface RecordedCurve {
  * clicks an episode twice loads it twice.
  */
 export class HarCurves {
-  readonly #spool = new Spool();
+  readonly #spool = createSpool();
   /** The number of a curve of each episode, from 0. */
   readonly #numbers = new Map<string, number>();
   readonly #recordings: Recording[] = [];

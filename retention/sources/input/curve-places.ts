@@ -1,4 +1,4 @@
-import { DigestTable } from "#digest-table";
+import { createNumberTable } from "#number-table";
 import { isOwnSource } from "../../../lib/source.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/episodes.ts";
@@ -18,7 +18,7 @@ export class CurvePlaces {
   /** By curve and number of the file. */
   readonly #recordings = new Map<string, Recording>();
   /** By curve: the numbers of {@link TwoPlaces}. */
-  readonly #numbers = new DigestTable();
+  readonly #numbers = createNumberTable();
 
   constructor(feed: Episodes | undefined) {
     this.#feed = feed;

@@ -1,4 +1,6 @@
 import { concatBytes, startsWithBytes } from "../../../lib/bytes.ts";
+import { isGzip, MAGIC_BYTES } from "../base/gzip.ts";
+import type { Gunzip } from "../base/platform.ts";
 
 /** Length in bytes of the beginning by which formats are detected. */
 const HEAD_BYTES = 64 * 1_024;
@@ -11,6 +13,12 @@ export interface Input {
   readonly head: Uint8Array;
   /** The whole source, with the head. Reading throws a InputError if it can't be read to its end. */
   readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Uncompresses a file if it is a gzip, and then does as {@link prepareInput}. */
+export async function preparePacked(chunks: AsyncIterable<Uint8Array>, gunzip: Gunzip): Promise<Input> {
+  const packed = await peek(chunks, MAGIC_BYTES);
+  return prepareInput(isGzip(packed.head) ? gunzip(packed.chunks) : packed.chunks);
 }
 
 /** Takes away the byte order mark of UTF-8, and reads the beginning ahead. */
@@ -29,7 +37,7 @@ async function* stripByteOrderMark(chunks: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 /** Reads the first bytes ahead. The chunks that it returns begin with them again. */
-export async function peek(chunks: AsyncIterable<Uint8Array>, bytes: number): Promise<Input> {
+async function peek(chunks: AsyncIterable<Uint8Array>, bytes: number): Promise<Input> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   for (let length = 0; length < bytes; ) {

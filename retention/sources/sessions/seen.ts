@@ -1,5 +1,5 @@
-import { DigestTable, digestNumbers } from "#digest-table";
 import type { ListeningEvent } from "../../../lib/listening-events.ts";
+import { DigestTable, digestNumbers } from "../base/digest-table.ts";
 import { RecordError } from "../base/refusals.ts";
 import { formatPlace, type Place, type PlaceNumbers, Places } from "../input/places.ts";
 import type { Session } from "./record.ts";

@@ -4,9 +4,9 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
-import { Spool } from "#spool";
 import { parseUrl } from "../../../operate/shell/service.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
 import { parseAmount } from "../../sources/formats/fields.ts";
 import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { SeenSessions } from "../../sources/sessions/seen.ts";
@@ -105,7 +105,7 @@ describe("charts -- import", () => {
   it.each([0, 1_000, 1_000_000])(
     "keeps charts in order until they are read, beyond %d bytes in a file",
     async (memory) => {
-      const spool = new Spool(memory);
+      const spool = new SpoolOnDisk(memory);
       const entries = Array.from({ length: 300 }, (_, index) => ({
         json: JSON.stringify({ index, text: "é".repeat(index) }),
         bytes: Buffer.alloc(index * 10, index),
@@ -123,7 +123,7 @@ describe("charts -- import", () => {
 
   it("says what to do if the temporary file can't be written", async () => {
     vi.stubEnv("TMPDIR", "/no/such/folder");
-    await expect(new Spool(0).add({ json: "{}", bytes: Buffer.alloc(1) })).rejects.toThrow(
+    await expect(new SpoolOnDisk(0).add({ json: "{}", bytes: Buffer.alloc(1) })).rejects.toThrow(
       /^Can't write to the folder for temporary files, \/no\/such\/folder \(.*\)\. Make room there, or set TMPDIR to/,
     );
   });

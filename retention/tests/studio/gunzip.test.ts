@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { gzipSync as packInPage, gunzipSync as unpackInPage } from "../../studio/browser/packing.ts";
+import { gzipSync as packInPage, gunzipSync as unpackInPage } from "../../studio/browser/pako-packing.ts";
 
 const TEXT = Buffer.from("a line\n".repeat(50_000));
 const PACKED = gzipSync(TEXT);
@@ -16,7 +16,7 @@ describe("gzip in the page", () => {
     async function* bomb() {
       yield gzipSync(Buffer.alloc(200_000_000));
     }
-    const { gunzip } = await import("../../studio/browser/gunzip.ts");
+    const { gunzip } = await import("../../studio/browser/pako-gunzip.ts");
     let largest = 0;
     for await (const chunk of gunzip(bomb())) largest = Math.max(largest, chunk.length);
     expect(largest).toBeLessThanOrEqual(256 * 1_024);

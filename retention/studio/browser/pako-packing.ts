@@ -1,10 +1,12 @@
 import { gzip, Inflate } from "pako";
 import { concatBytes } from "../../../lib/bytes.ts";
 
-/**
- * In the place of lib/node-packing.ts, because browsers have no synchronous gzip. In JavaScript, it takes twice as long, and base64
- * many times as long: commands and functions keep those of Node.js.
+/*
+ * What lib/packing.ts exports, in a page, because browsers have no synchronous gzip. Its twin is lib/node-packing.ts: in JavaScript,
+ * gzip takes twice as long, and base64 many times as long. Bundles take this by `alias` in cli/report/studio.ts, types by `paths` in
+ * studio/tsconfig.json.
  */
+
 export function gzipSync(data: Uint8Array | DataView, options: { readonly level?: number } = {}): Uint8Array {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return gzip(bytes, { level: options.level === 9 ? 9 : 6 });

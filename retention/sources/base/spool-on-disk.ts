@@ -2,6 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../../../lib/command-error.ts";
+import type { Entry, Spool } from "./platform.ts";
 
 /** Bytes that are kept in memory. More go to a temporary file. */
 const MAX_MEMORY = 32 * 1_024 * 1_024;
@@ -9,14 +10,10 @@ const MAX_MEMORY = 32 * 1_024 * 1_024;
 /** Two lengths of 32 bits. */
 const HEADER_BYTES = 8;
 
-/** Something to keep: a JSON document and bytes. */
-export interface Entry {
-  readonly json: string;
-  readonly bytes: Uint8Array;
-}
+export const createSpool = (): Spool => new SpoolOnDisk();
 
-/** Keeps any number of entries until they are read, in order: in memory, and beyond 32 MB in a temporary file. */
-export class Spool {
+/** {@link Spool} on Node.js: in memory, and beyond 32 MB in a temporary file. Its twin is studio/browser/spool-in-memory.ts. */
+export class SpoolOnDisk implements Spool {
   readonly #maxMemory: number;
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
