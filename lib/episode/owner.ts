@@ -35,10 +35,12 @@ function isSame(feeds: readonly string[], others: readonly string[]): boolean {
   return feeds.length === others.length && feeds.every((feed) => others.includes(feed));
 }
 
-/** Finds the address in an identity, without what differs between two that lead to one place: its scheme, its last slash. */
+/** Finds the address in an identity, without what differs between two that lead to one place: http or https, the last slash. */
 function findAddress(identity: string): string | undefined {
-  const { host = "", pathname, search } = tryParseUrl(identity) ?? {};
-  return host === "" ? undefined : `${host}${pathname?.replace(/\/$/, "")}${search}`;
+  const { protocol, host = "", pathname, search } = tryParseUrl(identity) ?? {};
+  return host === ""
+    ? undefined
+    : `${protocol?.replace("https", "http")}${host}${pathname?.replace(/\/$/, "")}${search}`;
 }
 
 /** Checks whether an item has a chart, drawn or not: it may be of another show than the feed that names it next. */

@@ -57,6 +57,7 @@ it.each([
   ["share an address, one with the last slash, one of http", ["http://e.test/show/"], ["https://e.test/show"], true],
   ["share an address, one with an upper-case host", [ID, "https://E.test"], [LINK], true],
   ["share an address but for the case of its path", ["https://e.test/Show"], ["https://e.test/show"], false],
+  ["share an address but for a scheme that is another one", ["javascript://e.test/"], [LINK], false],
   ["share an address but for its query", ["https://e.test/?p=1"], ["https://e.test/?p=2"], false],
 ])("two feeds that %s are one owner's, or not", (_, one, other, isOne) => {
   expect([isOneOwner(one, other), isOneOwner(other, one)]).toEqual([isOne, isOne]);
