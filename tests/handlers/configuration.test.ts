@@ -69,7 +69,7 @@ describe("a warning of a key that is unfit for a deployment", () => {
   const REPEATED = 'is one repeated character, which can be guessed. Generate one with "openssl rand -hex 32".';
   const NOT_IN_A_HEADER = "has characters that an HTTP header can't carry. Set one of printable ASCII characters.";
 
-  // tests/unit/deployable.test.ts has all that makes a key unfit.
+  // tests/operate/refusals.test.ts has all that makes a key unfit.
   it.each([
     ["PERFORMANCE_SECRET_KEY", "x".repeat(32), REPEATED],
     ["PERFORMANCE_PUBLIC_KEY", "schlüssel-öffentlich", NOT_IN_A_HEADER],

@@ -5,6 +5,7 @@ import { loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts
 import { addTally } from "../../../lib/episode/counted-chart.ts";
 import { isCounted, isImported } from "../../../lib/episode/item-state.ts";
 import { registerEpisodes } from "../../../lib/episode/registration.ts";
+import { countRuns } from "../../../tests/support/parts.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
@@ -109,7 +110,7 @@ describe("own numbers, sessions, listens and platforms of one episode", () => {
         expect(again.stdout).toBe(exported.stdout);
         expect((await other.readAll())[0]?.duration).toBe(item?.duration);
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(100) },
     );
   });
 });

@@ -145,7 +145,7 @@ describe("a full disk", () => {
       JSON.stringify({ guid: `${index}`, duration: 1, data: [{ time: 0, percentage: 1 }] }),
     );
     const file = save("charts.jsonl", charts.join("\n"));
-    const line = `ulimit -f 300; "${process.execPath}" ${join(ROOT, "retention/cli/bin/charts.ts")} import ${file}`;
+    const line = `ulimit -f 100; "${process.execPath}" ${join(ROOT, "retention/cli/bin/charts.ts")} import ${file}`;
     const child = spawn("bash", ["-c", line], { env: { ...process.env, ...composeEnvironment("full") } });
     const [summary, errors] = [text(child.stdout), text(child.stderr)];
     expect(await once(child, "exit")).toEqual([1, null]);

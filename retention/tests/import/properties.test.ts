@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
+import { countRuns } from "../../../tests/support/parts.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { Outcome } from "../../cli/bulk/outcome.ts";
 import { FILES } from "../../cli/import/files.ts";
@@ -136,7 +137,7 @@ describe("an import of sessions, charts and tables in any number of files", () =
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: countRuns(500) },
     );
   });
 });
@@ -192,7 +193,7 @@ describe("an import of a platform's curve that may go beyond the end", () => {
         const expected = expectPairs(scale(placed, factor), duration, isCount);
         expect(compute(write(placed), duration)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(1_000) },
     );
   });
 

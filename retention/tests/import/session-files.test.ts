@@ -86,12 +86,14 @@ describe("charts -- import, of sessions", () => {
     expect(outcome.stderr).toMatch(/episode sessions & feed: DynamoDB refused it\. .*[Uu]nderflow/);
   });
 
-  it("refuses an episode of ten days, and accepts it with the step that the refusal suggests", async () => {
-    const file = save("ten-days.jsonl", session("ten days", 0, 1, 800_000));
-    const refused = await importFiles("--duration", "240:00:00", file);
+  it("refuses an episode of three days, and accepts it with the step that the refusal suggests", async () => {
+    const file = save("three-days.jsonl", session("three days", 0, 1, 259_000));
+    const refused = await importFiles("--duration", "72:00:00", file);
     expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 over a limit)") });
-    const step = /episode ten days: The chart is .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(refused.stderr)?.[1];
-    expect(await importFiles("--duration", "240:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
+    const step = /episode three days: The chart is .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(
+      refused.stderr,
+    )?.[1];
+    expect(await importFiles("--duration", "72:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
 
   it("suggests another interval than a given one if no session is long enough to show its own", async () => {
