@@ -251,9 +251,9 @@ describe("charts -- spc --fetch", () => {
     const host = await serveApp((request, response) => (fail ?? listener)(request, response));
     const keys = ["one", "two", KEY];
     const into = join(folder, `${++folders}`);
-    const run = async () => {
+    const run = async (more: readonly string[] = []) => {
       sizes.length = 0;
-      const { stderr, stdout } = await fetchFrom(host, keys, undefined, into);
+      const { stderr, stdout } = await fetchFrom(host, [...keys, ...more], undefined, into);
       return { stderr, stdout: stdout.replace(/ saved.*/s, ""), sizes: [...sizes] };
     };
     expect(await run()).toMatchObject({ stdout: `${host}/spc: 1 of 3 podcasts`, sizes: [3, 2, 1, 1, 1] });
@@ -263,12 +263,15 @@ describe("charts -- spc --fetch", () => {
       sizes: [1],
     };
     expect(await run()).toEqual(again);
-    const [kept = ""] = readdirSync(join(`${into}.data`, "spc"));
-    const known = readFileSync(join(`${into}.data`, "spc", kept), "utf8");
-    expect(known).not.toMatch(new RegExp(`${KEY}|one|two`));
-    // An outage says nothing of a key.
+    const kept = join(`${into}.data`, "spc");
+    const [file = ""] = readdirSync(kept).map((name) => join(kept, name));
+    expect(readFileSync(file, "utf8")).not.toMatch(new RegExp(`${KEY}|one|two`));
+    expect([kept, file].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+    // An outage says nothing of a key, whether of all or of one that was answered before.
     fail = (_, response) => response.writeHead(400).end('{"error":"Busy"}');
     expect((await run()).stdout).toBe("");
+    fail = answerOnly("three").listener;
+    expect((await run(["three"])).stdout).toBe(`${host}/spc: 1 of 4 podcasts`);
     fail = undefined;
     expect(await run()).toEqual(again);
     const now = Date.now();
