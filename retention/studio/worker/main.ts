@@ -1,9 +1,10 @@
 import type { Heading, Report } from "../../report/make/data.ts";
 import { type Bundle, drawPage } from "../../report/make/page.ts";
 import { addSavedData, type SavedData } from "../../sources/saved-report.ts";
+import type { ComputedReport } from "../computed-report.ts";
 import { Pace, type Progress } from "../pace.ts";
 import type { ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
-import { type ComputedReport, Session } from "../session.ts";
+import { Session } from "../session.ts";
 import type { View } from "../view.ts";
 import { RemoteFiles } from "./remote-files.ts";
 

@@ -1,0 +1,59 @@
+import { normalizeKey } from "../sources/formats/guid-map.ts";
+import type { Choices } from "./choices.ts";
+import { type ReadFile, readDropped } from "./dropped.ts";
+import { type Collection, importCollection } from "./import-collection.ts";
+import type { DroppedFile } from "./open-file.ts";
+import type { Pace } from "./pace.ts";
+import { addFile, putBack, type Shelf } from "./shelf.ts";
+import { isToBeChosen } from "./words.ts";
+
+/** A collection with files that came together. */
+interface Grown extends Collection {
+  readonly added: ReadonlySet<ReadFile>;
+}
+
+/** Reads files that come together, and adds them and what they say of curves. */
+export async function addFiles(before: Collection, files: readonly DroppedFile[], pace: Pace): Promise<Grown> {
+  const choices = before.choices.copy();
+  let { shelf } = before;
+  const added = new Set<ReadFile>();
+  const replaced = new Map<string, ReadFile>();
+  for (const [index, file] of files.entries()) {
+    const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
+    const older: Shelf = shelf;
+    shelf = await addFile(shelf, read, added, pace);
+    for (const [id, file] of older) if (shelf.get(id) === read) replaced.set(id, file);
+    added.add(read);
+    addChoices(choices, read);
+  }
+  for (const [id, file] of replaced) shelf = await keepRead({ shelf, choices }, id, file, pace);
+  return { shelf, choices, added };
+}
+
+/** Puts a file back if more is read of it than of the one that has replaced it, which is then refused. */
+async function keepRead({ shelf, choices }: Collection, id: string, file: ReadFile, pace: Pace): Promise<Shelf> {
+  const { outcome, table } = await importCollection({ shelf, choices }, pace);
+  if (outcome.listRefusals(id).every(isToBeChosen)) return shelf;
+  const both = putBack(shelf, id, file);
+  const withBoth = await importCollection({ shelf: both, choices }, pace);
+  return withBoth.table.countCurves() > table.countCurves() ? both : shelf;
+}
+
+function countBytes({ name, file: { size } }: DroppedFile, place: string, pace: Pace): (bytes: number) => void {
+  const text = `Reading ${name} (${place})`;
+  let read = 0;
+  pace.tell(text);
+  return (bytes) => {
+    read += bytes;
+    pace.tell(text, read / size);
+  };
+}
+
+/** Takes over what a file says of curves, unless something else was chosen before. */
+function addChoices(choices: Choices, { content }: ReadFile): void {
+  if (content.kind === "map") for (const [key, guid] of content.guids) if (guid !== "") choices.choose(key, guid);
+  if (content.kind !== "saved") return;
+  for (const [key, guid] of content.saved.choices) if (!choices.guids.has(normalizeKey(key))) choices.choose(key, guid);
+  for (const [guid, seconds] of content.saved.durations)
+    if (!choices.durations.has(guid)) choices.durations.set(guid, seconds);
+}

@@ -1,0 +1,58 @@
+import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
+import { compareWithLastStepwise } from "../report/make/findings-file.ts";
+import type { Digest } from "../report/since/digest-lines.ts";
+import type { LastSnapshot } from "../report/since/snapshot.ts";
+import { readEpisode } from "../sources/loaded-episode.ts";
+import { listSaved, nameEpisodes } from "./feeds.ts";
+import { type Imported, selectEpisodes } from "./import-collection.ts";
+import type { Counts } from "./imported.ts";
+import type { Pace } from "./pace.ts";
+import type { Shelf } from "./shelf.ts";
+import { Speech } from "./speech.ts";
+
+const DEFAULT_TITLE = "Listener retention";
+
+export interface ComputedReport {
+  readonly heading: Heading;
+  readonly report: Report;
+  /** What has changed since the latest saved report, if other files are there. */
+  readonly changes: Digest | undefined;
+}
+
+/** Computes the report of what was imported. */
+export async function computeReport(imported: Imported, shelf: Shelf, pace: Pace): Promise<ComputedReport> {
+  const { table, feeds } = imported;
+  const selected = selectEpisodes(imported);
+  const madeAt = new Date();
+  const speech = new Speech(shelf, nameEpisodes(feeds));
+  const episodes: Uncompared[] = [];
+  for (const [index, { guid, name }] of selected.entries()) {
+    pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
+    await pace.pause();
+    const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
+    if (first) episodes.push(speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
+  }
+  const shows = new Set(episodes.map(({ show }) => show));
+  shows.delete(undefined);
+  const [show] = shows;
+  const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
+  const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
+  const last = sumCounts(imported.counts) > 0 ? listSaved(shelf).at(-1)?.last : undefined;
+  return { heading, report, changes: last && (await compareWithSaved(last, heading, report, pace)) };
+}
+
+/** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */
+async function compareWithSaved(
+  last: LastSnapshot,
+  heading: Heading,
+  report: Report,
+  pace: Pace,
+): Promise<Digest | undefined> {
+  pace.tell("Comparing with the saved report");
+  const changes = await pace.finish(compareWithLastStepwise(last, heading, report));
+  return changes.compared > 0 ? changes : undefined;
+}
+
+function sumCounts(counts: Counts): number {
+  return counts.new + counts.replaced + counts.unchanged + counts.written;
+}
