@@ -18,8 +18,33 @@ interface LineSource {
   readonly attributes: Item;
 }
 
+/** What a line of an export says besides `version`, `guid`, `duration` and `data`, as the item has it. All of it is optional. */
+export type CurveMembers = {
+  /** The duration of the episode in seconds, where that of the drawing is another one. The item has it as `duration`. */
+  readonly episodeDuration?: number;
+  /** What the curve is from: a platform, `own`, `sessions` or `collector`; `own` if it is not there. */
+  readonly source?: string;
+  /** When the curve was packed, in ISO 8601. A restored one keeps its time. */
+  readonly updatedAt?: string;
+  /** Listeners behind the curve. */
+  readonly listeners?: number;
+  /** The listeners of each second, packed. The collector adds to them. */
+  readonly counts?: Uint8Array;
+  /** Listeners in the drawing, if the collector has drawn it. */
+  readonly drawnListeners?: number;
+  /** The end of the last window in the counts, if the collector has added one. */
+  readonly countedUntil?: string;
+  /** The platform's curve that is shown where there is no own curve: the one that was imported last, and that nobody but claims. */
+  readonly shown?: string;
+  /** The identities of the feed that registered the episode. */
+  readonly feeds?: readonly string[];
+};
+
 /** An attribute beside the drawing. All of its parts must be given: what one forgets is lost between export and import. */
-interface Attribute<Value> extends MemberValue<Value> {
+type Attribute<Value> = CurveAttribute<Value> | EpisodeAttribute<Value>;
+
+/** What any attribute has. */
+interface AnyAttribute<Value> extends MemberValue<Value> {
   /** Whether a curve that differs in it alone is another one, so that `import` calls it replaced, not unchanged. */
   readonly isCompared: boolean;
   /** Returns what a line has of it; undefined if nothing. */
@@ -27,13 +52,13 @@ interface Attribute<Value> extends MemberValue<Value> {
 }
 
 /** An attribute of a curve, which is stored as it was parsed, beside the drawing. */
-interface CurveAttribute<Value> extends Attribute<Value> {
+interface CurveAttribute<Value> extends AnyAttribute<Value> {
   /** What has it: any curve, or only an own curve that was counted. */
   readonly of: "curve" | "counts";
 }
 
 /** An attribute of the episode, whichever curve is replaced. */
-interface EpisodeAttribute<Value> extends Attribute<Value> {
+interface EpisodeAttribute<Value> extends AnyAttribute<Value> {
   readonly of: "episode";
   /** Returns how a line's value is stored, and what is stored for a line that has none. */
   store(value: Value | undefined, line: ImportedLine): Stored;
@@ -54,37 +79,29 @@ interface Stored {
 }
 
 /** The attributes of an episode's item but for its GUID, duration and drawings, in the order of a line. */
-export const ATTRIBUTES = {
-  /** The duration of the episode in seconds, where that of the drawing is another one. The item has it as `duration`. */
+export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Required<CurveMembers>[Name]> } = {
   episodeDuration: {
     of: "episode",
     isCompared: false,
     ...SECONDS,
     compose: ({ item, chart }) => (chart && chart.duration !== item.duration ? item.duration : undefined),
-    store: (value: number | undefined, { duration, source }) => {
+    store: (value, { duration, source }) => {
       const stored = { duration: value ?? duration };
       // A platform may know of another file than the feed.
       return source !== undefined && isOwnSource(source) ? { set: stored } : { setIfAbsent: stored };
     },
   },
-  /** What the curve is from: a platform, `own`, `sessions` or `collector`; `own` if it is not there. */
   source: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.source },
-  /** When the curve was packed. A restored one keeps its time. */
   updatedAt: {
     of: "curve",
     isCompared: false,
     ...TIME,
     compose: ({ curve, attributes }) => curve && TIME.tryParse(attributes.updatedAt),
   },
-  /** Listeners behind the curve. */
   listeners: { of: "curve", isCompared: true, ...WHOLE_NUMBER, compose: ({ attributes }) => attributes.listeners },
-  /** The listeners of each second, packed. The collector adds to them. */
   counts: { of: "counts", isCompared: true, ...COUNTS, compose: ({ item }) => [...readCounts(item)] },
-  /** Listeners in the drawing, if the collector has drawn it. */
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
-  /** The last window in the counts, if the collector has added one. */
   countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },
-  /** The platform's curve that is shown where there is no own curve: the one that was imported last, and that nobody but claims. */
   shown: {
     of: "episode",
     isCompared: false,
@@ -93,27 +110,19 @@ export const ATTRIBUTES = {
       const shown = curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined;
       return shown === undefined || isClaimedSource(shown) ? undefined : shown;
     },
-    store: (value: string | undefined, { source }) => {
+    store: (value, { source }) => {
       const shown = value ?? source;
       const isShown = source !== undefined && !isOwnSource(source) && shown !== undefined && !isClaimedSource(shown);
       return isShown ? { set: { shown } } : {};
     },
   },
-  /** The identities of the feed that registered the episode. */
   feeds: {
     of: "episode",
     isCompared: false,
     ...FEEDS,
     compose: ({ item: { feeds } }) => (feeds instanceof Set ? [...feeds].sort() : undefined),
-    store: (value: readonly string[] | undefined) => ({ setIfAbsent: noteFeeds(value) }),
+    store: (value) => ({ setIfAbsent: noteFeeds(value) }),
   },
-} satisfies Readonly<Record<string, CurveAttribute<unknown> | EpisodeAttribute<unknown>>>;
-
-type Name = keyof typeof ATTRIBUTES;
-
-/** What a line of an export says besides `guid`, `duration` and `data`, as the item has it. All of it is optional. */
-export type CurveMembers = {
-  readonly [Each in Name]?: NonNullable<ReturnType<(typeof ATTRIBUTES)[Each]["tryParse"]>>;
 };
 
 /** The attributes of the own curve's drawing, packed or plain, and whether an import compares them. A line has it as `data`. */
@@ -124,10 +133,8 @@ const DRAWING: Readonly<Record<Exclude<keyof PackedChart, "guid" | "duration" | 
 };
 
 /** The attributes with their names. */
-export const ATTRIBUTE_ENTRIES: readonly (readonly [
-  name: string,
-  attribute: CurveAttribute<unknown> | EpisodeAttribute<unknown>,
-])[] = Object.entries(ATTRIBUTES);
+export const ATTRIBUTE_ENTRIES: readonly (readonly [name: string, attribute: Attribute<unknown>])[] =
+  Object.entries(ATTRIBUTES);
 
 /** The attributes of the episode, whichever curves it has. */
 export const OF_EPISODE: readonly string[] = ATTRIBUTE_ENTRIES.flatMap(([name, { of }]) =>
