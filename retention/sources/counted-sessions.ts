@@ -12,7 +12,8 @@ import { findDuration } from "./input/durations.ts";
 import { formatPlace } from "./input/places.ts";
 import type { Pack } from "./pack.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "./sessions/counts.ts";
-import { describeBases, describeGap, MAX_LIKELY_INTERVAL, MILLISECONDS, sumIntervals } from "./sessions/intervals.ts";
+import { describeBases, describeGap, MILLISECONDS, sumIntervals } from "./sessions/interval-basis.ts";
+import { MAX_LIKELY_INTERVAL } from "./sessions/intervals.ts";
 import { parseSession } from "./sessions/record.ts";
 
 const DURATION_SOURCES =

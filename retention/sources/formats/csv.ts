@@ -58,8 +58,13 @@ interface Episode {
   readonly blanks: number[];
   /** What is beside percentages. */
   readonly counts: CurvePoint[];
-  /** Of the times, and of the counts. */
-  readonly thousands: readonly [Thousands, Thousands];
+  /** What shows that its numbers mean others than they say. */
+  readonly suspicions: Suspicions;
+}
+
+interface Suspicions {
+  readonly times: Thousands;
+  readonly counts: Thousands;
   readonly split: SplitNumbers;
 }
 
@@ -86,19 +91,19 @@ export class CsvRows {
     this.#tryOrRefuse(key, line, () => {
       const episode = this.#episodes.get(key) ?? this.#createEpisode(guid, cells, line);
       this.#episodes.set(key, episode);
-      this.#addPoint(episode, cells, line);
+      this.#addRow(episode, cells, line);
     });
   }
 
   /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, factor, isChart } = this.#columns;
-    for (const [key, { line, points, thousands, split }] of this.#episodes) {
+    for (const [key, { line, points, suspicions }] of this.#episodes) {
       const repeated = isChart ? undefined : findRepeated(points);
       if (repeated) this.#tryOrRefuse(key, repeated.line, () => this.#failRepeated(repeated));
-      else if (!isChart) this.#tryOrRefuse(key, line, () => this.#requireNumbers(thousands, split));
+      else if (!isChart) this.#tryOrRefuse(key, line, () => this.#requireNumbers(suspicions));
     }
-    return [...this.#episodes.values()].map(({ line, thousands, split, ...episode }) => {
+    return [...this.#episodes.values()].map(({ line, suspicions, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
       const reach = isChart ? {} : { reach: computeReach(starts, factor) };
       return {
@@ -119,25 +124,17 @@ export class CsvRows {
   }
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
-    const thousands = [new Thousands(), new Thousands()] as const;
     const split = new SplitNumbers(this.#nameColumn(this.#columns.beside));
+    const suspicions = { times: new Thousands(), counts: new Thousands(), split };
     const source = parseSourceCell(cells[this.#columns.source]);
     const duration = this.#parseSeconds(cells);
-    return { guid, source, line, duration, points: [], blanks: [], counts: [], thousands, split };
+    return { guid, source, line, duration, points: [], blanks: [], counts: [], suspicions };
   }
 
-  #addPoint(
-    { duration, points, blanks, counts, thousands, split }: Episode,
-    cells: readonly string[],
-    line: number,
-  ): void {
-    const { headers, position, value, beside, listeners, factor } = this.#columns;
-    if (!cells.slice(headers.length).every(isBlank))
-      throw notACurve(
-        "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
-      );
-    if (this.#parseSeconds(cells) !== duration)
-      throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
+  #addRow(episode: Episode, cells: readonly string[], line: number): void {
+    this.#verifyRow(episode, cells);
+    const { points, blanks, counts, suspicions } = episode;
+    const { position, value, listeners, factor } = this.#columns;
     const parseStart = () => factor * this.#parseNumber(cells, position);
     // A row without a value may be a footer, without a position either.
     if (isBlank(cells[value])) {
@@ -148,14 +145,28 @@ export class CsvRows {
     const at = parseStart();
     if (!isBlank(cells[listeners])) counts.push({ at, value: this.#parseNumber(cells, listeners) });
     points.push({ at, value: this.#parseNumber(cells, value), line });
-    const readText = (column = -1) => cells[column]?.trim() ?? "";
-    thousands[0].add(readText(position));
-    thousands[1].add(readText(value));
-    split.add(readText(value), readText(beside));
+    this.#suspect(suspicions, cells);
     if (points.length > MAX_POINTS)
       throw notACurve(
         `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
       );
+  }
+
+  #verifyRow({ duration }: Episode, cells: readonly string[]): void {
+    if (!cells.slice(this.#columns.headers.length).every(isBlank))
+      throw notACurve(
+        "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
+      );
+    if (this.#parseSeconds(cells) !== duration)
+      throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
+  }
+
+  #suspect({ times, counts, split }: Suspicions, cells: readonly string[]): void {
+    const { position, value, beside } = this.#columns;
+    const readText = (column = -1) => cells[column]?.trim() ?? "";
+    times.add(readText(position));
+    counts.add(readText(value));
+    split.add(readText(value), readText(beside));
   }
 
   /** A cell has a comma only if the comma is not the separator, or if the cell is quoted. */
@@ -173,7 +184,7 @@ export class CsvRows {
   }
 
   /** Percent have no thousands. */
-  #requireNumbers([times, counts]: Episode["thousands"], split: SplitNumbers): void {
+  #requireNumbers({ times, counts, split }: Suspicions): void {
     const { position, value, positions, values } = this.#columns;
     if (split.found !== undefined)
       throw notACurve(`The cells ${split.found} may be one number. Write decimals with a point.`);

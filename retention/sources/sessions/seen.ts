@@ -21,6 +21,7 @@ interface Seen {
   readonly events: number;
 }
 
+/** The numbers of {@link Seen} in a table: two of the digest, two of the place, the episode and the events. */
 const SEEN_WORDS = 6;
 
 /** Remembers sessions, in at most 100 bytes each. */

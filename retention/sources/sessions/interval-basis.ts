@@ -1,0 +1,63 @@
+import { formatCount } from "../../../lib/count.ts";
+import { describeGuid } from "../input/places.ts";
+import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
+
+/** What to do about times that no player logs. */
+export const MILLISECONDS = "If their times are in milliseconds, convert them to seconds.";
+
+/** Seconds that an event covers if no session of its episode and its feed shows its interval. */
+const DEFAULT_INTERVAL = 1;
+
+/** An interval in seconds, and whose it is: that of most sessions of the episode or its feed, or nobody's. */
+export interface Basis {
+  readonly interval: number;
+  readonly of: "episode" | "feed" | "nobody";
+}
+
+/** Finds by what sessions are counted that do not show their interval. */
+export function findBasis(ofEpisode: Intervals, ofFeed: Intervals | undefined): Basis {
+  if (ofEpisode.mostCommon !== undefined) return { interval: ofEpisode.mostCommon, of: "episode" };
+  if (ofFeed?.mostCommon !== undefined) return { interval: ofFeed.mostCommon, of: "feed" };
+  return { interval: DEFAULT_INTERVAL, of: "nobody" };
+}
+
+/** What is looked at of an episode: `EpisodeCounts` has it. */
+interface Counted {
+  readonly intervals: Intervals;
+  readonly shown: number;
+  readonly basis: Basis | undefined;
+}
+
+type Episode = readonly [guid: string, counts: Counted];
+
+/** Adds up at which intervals the sessions of episodes log. */
+export function sumIntervals(episodes: Iterable<Episode>): Intervals {
+  const sum = new Intervals();
+  for (const [, { intervals }] of episodes) sum.addAll(intervals);
+  return sum;
+}
+
+/** Says of which episodes no session shows its interval, and by what they are counted. Returns lines. */
+export function describeBases(episodes: readonly Episode[]): string[] {
+  const short = episodes.filter(([, { shown }]) => shown === 0);
+  const ofFeed = short.filter(([, { basis }]) => basis?.of === "feed");
+  const ofNobody = short.filter(([, { basis }]) => basis?.of === "nobody");
+  const gap = sumIntervals(ofNobody).medianGap;
+  return [
+    ...(ofFeed.length > 0 ? [`${describeEpisodes(ofFeed)} It is counted by that of most sessions of its feed.`] : []),
+    ...(ofNobody.length > 0 && gap !== 1 ? [`${describeEpisodes(ofNobody)} ${describeGap(gap, 1)}`] : []),
+  ];
+}
+
+/** Says what an interval leaves out where events are further apart. */
+export function describeGap(gap: number | undefined, interval: number): string {
+  if (gap === undefined) return `Each event covers ${interval} s. If the player logs more rarely, pass --interval.`;
+  const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval} s.`;
+  return `${reason} ${gap > MAX_LIKELY_INTERVAL ? MILLISECONDS : `Pass --interval ${gap} to close the gaps.`}`;
+}
+
+function describeEpisodes(episodes: readonly Episode[]): string {
+  const [[guid] = ["", undefined]] = episodes;
+  const others = episodes.length > 1 ? ` (and of ${formatCount(episodes.length - 1, "other episode")})` : "";
+  return `No session of episode ${describeGuid(guid)}${others} is long enough to show at which interval it logs.`;
+}
