@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { openInput } from "../import/open-input.ts";
 import { READ_BYTES } from "../import/zlib-gunzip.ts";
 
-/** Longer lines may be cut. */
+/** Longer lines are left out. Of one that chunks cut, so much is kept that it stays too long. */
 export const MAX_LINE_BYTES = 65_536;
 
 export const NEWLINE = 0x0a;
@@ -52,7 +52,6 @@ async function* readIntoOneBuffer(file: string): AsyncGenerator<Uint8Array> {
 async function* joinLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   /** The beginning of a line that goes on in the next chunk. */
   let cut = Buffer.alloc(0);
-  // A line that is too long stays too long.
   const keep = (...parts: readonly Buffer[]) => Buffer.concat(parts).subarray(0, MAX_LINE_BYTES + 1);
   for await (const { buffer, byteOffset, length } of chunks) {
     const chunk = Buffer.from(buffer, byteOffset, length);

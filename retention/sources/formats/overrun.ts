@@ -5,7 +5,7 @@ import { formatSeconds } from "../base/times.ts";
 const MAX_SHARE = 0.1;
 
 /** From this factor on, times beyond the end may be in milliseconds. */
-const MILLISECONDS_FACTOR = 100;
+const BEYOND_FACTOR = 100;
 
 /** How much of a curve lies beyond its episode's end. */
 export interface Overrun {
@@ -29,7 +29,7 @@ interface TimedPoint {
  */
 export function requireWithin({ within, beyond, reach }: Overrun, duration: number, isHistogram = false): void {
   const share = beyond / (within + beyond);
-  const hasOtherUnit = reach > MILLISECONDS_FACTOR * duration;
+  const hasOtherUnit = reach > BEYOND_FACTOR * duration;
   const isOther = share > MAX_SHARE && (hasOtherUnit || !isHistogram);
   if (!isOther) return;
   const question = hasOtherUnit ? ": milliseconds?" : ".";
