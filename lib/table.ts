@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { type DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { Item } from "./item.ts";
 
 /** A table, and the client that reaches it: the functions' own, or that of a command. */
 export interface Table {
@@ -20,4 +21,16 @@ export async function tryWrite<Output extends object>(write: Promise<Output>): P
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
   }
+}
+
+/**
+ * Reads every item, page by page. Whoever stops reading stops the pages, which cost read units.
+ *
+ * @param input what else the Scan says, such as a filter
+ */
+export async function* scanItems(
+  { client, name }: Table,
+  input: Omit<ScanCommandInput, "TableName"> = {},
+): AsyncGenerator<Item> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ...input })) yield* Items;
 }

@@ -1,6 +1,6 @@
-import { DeleteCommand, GetCommand, PutCommand, paginateScan, type ScanCommandInput } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "./item.ts";
-import { acceptRefusal, type Table } from "./table.ts";
+import { acceptRefusal, scanItems, type Table } from "./table.ts";
 import type { TokenRecord } from "./token-record.ts";
 
 /** Writes a token's record. A retry of the SDK may write it twice, which changes nothing. */
@@ -34,10 +34,6 @@ export function scanFeedTokenRecords(table: Table, now: number): AsyncGenerator<
   const FilterExpression = "admin = :admin AND expiresAt > :now";
   const ExpressionAttributeValues = { ":admin": false, ":now": now };
   return scanItems(table, { ConsistentRead: true, FilterExpression, ExpressionAttributeValues });
-}
-
-async function* scanItems({ client, name }: Table, input: Omit<ScanCommandInput, "TableName">): AsyncGenerator<Item> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ...input })) yield* Items;
 }
 
 /** Writes a token's record unless there is one. Returns false if there is. */

@@ -1,4 +1,4 @@
-import { BatchGetCommand, DeleteCommand, GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
 import { type RegisteredItem, requireReadable } from "./item-state.ts";
@@ -41,11 +41,6 @@ export async function loadEpisodes({ client, name }: Table, guids: readonly stri
   const Keys = guids.map((guid) => ({ guid }));
   const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...DURATION } } }));
   return Object.values({ ...Responses }).flat();
-}
-
-/** Reads every item, page by page. Whoever stops reading stops the pages, which cost read units. */
-export async function* scanItems({ client, name }: Table): AsyncGenerator<Item> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) yield* Items;
 }
 
 /** Creates the item of an episode that has none. Returns false if it has one. */

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from "commander";
 import { pMapIterable } from "p-map";
-import { loadChartItem, scanItems } from "../../../lib/episode/charts-table.ts";
+import { loadChartItem } from "../../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../../lib/episode/curves.ts";
 import { isKey } from "../../../lib/item.ts";
 import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
-import type { Table } from "../../../lib/table.ts";
+import { scanItems, type Table } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { Target } from "../../../operate/shell/connection.ts";
 import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/loaded-episode.ts";

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
-import { loadNewestItem, scanItems } from "../../../lib/episode/charts-table.ts";
+import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { scanItems } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";

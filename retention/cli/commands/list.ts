@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { isAmount } from "../../../lib/chart.ts";
-import { scanItems } from "../../../lib/episode/charts-table.ts";
 import { MalformedItemError } from "../../../lib/episode/counts.ts";
 import { findCurve, listCurves, type StoredCurve } from "../../../lib/episode/curves.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
+import { scanItems } from "../../../lib/table.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatTime } from "../../sources/base/times.ts";

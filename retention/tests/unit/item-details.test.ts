@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { scanItems } from "../../../lib/episode/charts-table.ts";
 import { findCurve, listCurves } from "../../../lib/episode/curves.ts";
+import { scanItems } from "../../../lib/table.ts";
 import { scanTokenRecords } from "../../../lib/token-table.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
 import { composeCurveUpdate, findObstacle } from "../../sources/curve-update.ts";
