@@ -1,11 +1,14 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
+import { charts } from "../../../lib/dynamodb.ts";
 import { findCurve, listCurves } from "../../../lib/episode/curves.ts";
 import { scanItems } from "../../../lib/table.ts";
 import { scanTokenRecords } from "../../../lib/token-table.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
-import { composeCurveUpdate, findObstacle } from "../../sources/curve-update.ts";
+import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
+import { saveCurve } from "../../cli/bulk/curve-writes.ts";
+import { findObstacle } from "../../sources/curve-update.ts";
 import { computeMemberBytes } from "../../sources/imported-curve.ts";
 
 describe("an episode's curves", () => {
@@ -29,11 +32,13 @@ describe("an episode's curves", () => {
   });
 });
 
-it("an app's curve without a time is older than any that has one", () => {
-  const undated = { guid: "g", duration: 60, source: "spc-a" };
-  const stored = { guid: "g", "curve:spc-a": { updatedAt: "2026-01-01T00:00:00.000Z" } };
+it("an app's curve without a time is older than any that has one", async () => {
+  const undated = { guid: "undated app", duration: 60, source: "spc-a" };
+  const stored = { guid: "undated app", duration: 60, "curve:spc-a": { updatedAt: "2026-01-01T00:00:00.000Z" } };
   expect(findObstacle(stored, undated)).toMatchObject({ kind: "with a later curve" });
-  expect(composeCurveUpdate(undated, true)).toMatchObject({ latest: { attribute: "curve:spc-a", updatedAt: "" } });
+  await writeChartItem(stored);
+  expect(await saveCurve(charts, undated, true)).toBeUndefined();
+  expect(await readChartItem("undated app")).toEqual(stored);
 });
 
 it.each([
