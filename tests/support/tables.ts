@@ -49,6 +49,11 @@ export async function readAllItems(TableName: string | undefined): Promise<Recor
   return items;
 }
 
+/** Reads all items of the table of charts. */
+export async function readChartItems(): Promise<Record<string, unknown>[]> {
+  return readAllItems(process.env.CHARTS_TABLE);
+}
+
 /** Reads all items of the table of listens: listens, salts and checkpoints. */
 export async function readListenItems(): Promise<Record<string, unknown>[]> {
   return readAllItems(process.env.LISTENS_TABLE);

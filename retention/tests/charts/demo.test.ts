@@ -3,14 +3,13 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { useTable } from "../../../tests/support/tables.ts";
+import { readChartItems } from "../../../tests/support/tables.ts";
 import { makeDemo } from "../../report/demo/show.ts";
 import type { Episode } from "../../report/episode.ts";
 import { runCommand } from "../support/command.ts";
 import { requireXml } from "../support/xml.ts";
 
 const save = useFolder();
-const table = useTable();
 const file = save("demo.html", "");
 const feed = join(dirname(file), "demo.xml");
 
@@ -52,11 +51,11 @@ it("docs/demo.html is the report of this show as a release made it, whole and be
 });
 
 it("charts -- demo --keep also writes the show into the table, and its feed", async () => {
-  const { code, stdout, stderr } = await runCommand("charts", ["demo", "--keep", "--out", file], { env: table.env });
+  const { code, stdout, stderr } = await runCommand("charts", ["demo", "--keep", "--out", file]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Writing to .+\n$/) });
   expect(stdout).toContain(`npm run charts -- report --feed ${feed} --out report.html\n`);
   requireXml(readFileSync(feed, "utf8"));
-  const items = await table.readAll();
+  const items = await readChartItems();
   expect(items.map(({ guid }) => guid).sort()).toEqual(
     makeDemo()
       .map(({ guid }) => guid)
@@ -65,7 +64,7 @@ it("charts -- demo --keep also writes the show into the table, and its feed", as
   expect(items.every((item) => item.chart && item["curve:youtube"] && item["curve:apple"])).toBe(true);
 
   const before = readEpisodes();
-  const report = await runCommand("charts", ["report", "--feed", feed, "--out", file], { env: table.env });
+  const report = await runCommand("charts", ["report", "--feed", feed, "--out", file]);
   expect(report).toMatchObject({ code: 0 });
   const select = ({ guid, title, headline, notes, sourcesText, listeners, insights }: Episode) => {
     return { guid, title, headline, notes, sourcesText, listeners, heard: insights.heard };

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
-import { useTable } from "../../../tests/support/tables.ts";
 import { ATTRIBUTES, type CurveMembers } from "../../sources/attributes.ts";
 import { runCommand } from "../support/command.ts";
 
 const save = useFolder();
-const { env } = useTable();
 
-const run = (...args: string[]) => runCommand("charts", args, { env });
+const run = (...args: string[]) => runCommand("charts", args);
 
 /** What a line of an export says of each attribute, and what else it may say. An attribute that is added is added here. */
 const VALUES: { readonly [Name in keyof CurveMembers]-?: readonly [value: unknown, other: unknown] } = {

@@ -5,12 +5,11 @@ import { packCounts } from "../../../lib/episode/counts.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { type Outcome, useFolder } from "../../../tests/support/process.ts";
-import { useTable } from "../../../tests/support/tables.ts";
+import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { runCommand, runInShell } from "../support/command.ts";
 
 const save = useFolder();
-const table = useTable();
-const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
+const run = (...args: string[]) => runCommand("charts", args);
 
 function pack(guid: string, percentage = 100) {
   const { chart, ...item } = packChart({ guid, duration: 4, data: [{ time: 0, percentage }] }, new Date(0));
@@ -23,11 +22,11 @@ const COUNTED = { counts, listeners: 4, drawnListeners: 4, source: "collector" }
 let file: string;
 
 beforeEach(async () => {
-  for (const { guid } of await table.readAll()) await table.remove(String(guid));
-  await table.put({ ...pack("collected"), ...COUNTED, countedUntil: "2026-01-01T00:00:00Z" });
+  for (const { guid } of await readChartItems()) await deleteChartItem(String(guid));
+  await writeChartItem({ ...pack("collected"), ...COUNTED, countedUntil: "2026-01-01T00:00:00Z" });
   const youtube = { "curve:youtube": pack("own", 102), shown: "youtube", sources: new Set(["youtube"]) };
-  await table.put({ ...pack("own"), ...youtube });
-  await table.put({ guid: "registered", duration: 9, feeds: new Set(["https://example.com/feed"]) });
+  await writeChartItem({ ...pack("own"), ...youtube });
+  await writeChartItem({ guid: "registered", duration: 9, feeds: new Set(["https://example.com/feed"]) });
   file = save("charts.jsonl", (await run("export", "--all")).stdout);
 });
 
@@ -37,7 +36,7 @@ const [COMPARISON = ""] =
 
 /** Pastes the comparison into a shell, in the folder of an export. */
 function compare(): Promise<Outcome> {
-  const npm = `npm() { shift 4; (cd "${ROOT}" && CHARTS_TABLE=${table.env.CHARTS_TABLE} charts "$@"); }`;
+  const npm = `npm() { shift 4; (cd "${ROOT}" && charts "$@"); }`;
   return runInShell(`${npm}\ncd "${dirname(file)}"\n${COMPARISON.replace("GUID", "--all")}`);
 }
 
@@ -45,14 +44,14 @@ describe("the comparison of an export with the table", () => {
   it("prints nothing where the table has what was exported, whatever the order", async () => {
     save("charts.jsonl", `${readFileSync(file, "utf8").trimEnd().split("\n").reverse().join("\n")}\n`);
     expect(await compare()).toMatchObject({ code: 0, stdout: "" });
-    for (const { guid } of await table.readAll()) await table.remove(String(guid));
+    for (const { guid } of await readChartItems()) await deleteChartItem(String(guid));
     expect(await run("import", file)).toMatchObject({ code: 0 });
     expect(await compare()).toMatchObject({ code: 0, stdout: "" });
   });
 
   it("prints the lines of a curve that has changed, and of an episode that is gone", async () => {
-    await table.put(pack("own", 50));
-    await table.remove("registered");
+    await writeChartItem(pack("own", 50));
+    await deleteChartItem("registered");
     const { code, stdout } = await compare();
     const lines = stdout.match(/^[<>] .*$/gm) ?? [];
     const named = lines.map((line) => [line[0], JSON.parse(line.slice(2))] as const);
@@ -68,8 +67,8 @@ describe("the comparison of an export with the table", () => {
 
 describe("charts -- export", () => {
   it("leaves out counts, and what is not drawn, with --curves", async () => {
-    await table.put({ guid: "not drawn", duration: 4, ...COUNTED, drawnListeners: 0 });
-    await table.put({ ...pack("collected"), ...COUNTED, drawnListeners: 3, countedUntil: "2026-01-01T00:00:00Z" });
+    await writeChartItem({ guid: "not drawn", duration: 4, ...COUNTED, drawnListeners: 0 });
+    await writeChartItem({ ...pack("collected"), ...COUNTED, drawnListeners: 3, countedUntil: "2026-01-01T00:00:00Z" });
     const { stdout } = await run("export", "--all", "--curves");
     const lines = Array.from(stdout.trimEnd().split("\n"), (line) => JSON.parse(line));
     expect(lines.map(({ guid }) => guid).sort()).toEqual(["collected", "own", "own"]);
@@ -85,7 +84,7 @@ describe("charts -- export", () => {
   });
 
   it("names an item without a duration", async () => {
-    await table.put({ guid: "without", feeds: new Set(["x"]) });
+    await writeChartItem({ guid: "without", feeds: new Set(["x"]) });
     const reason = /^The chart item of "without" is malformed: duration is not a number of seconds\./;
     expect(await run("export", "without")).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
   });

@@ -2,25 +2,24 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { useTable } from "../../../tests/support/tables.ts";
+import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { orderByGuid } from "../../cli/commands/list.ts";
 import { runCommand, runInShell, runScript } from "../support/command.ts";
 
 const save = useFolder();
-const table = useTable();
-const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
+const run = (...args: string[]) => runCommand("charts", args);
 
 const CURVE = '{"source":"sessions","duration":60,"listeners":3}';
 const CURVES = `"curves":[${CURVE}],"answered":${CURVE}`;
 
 beforeEach(async () => {
-  for (const { guid } of await table.readAll()) await table.remove(String(guid));
+  for (const { guid } of await readChartItems()) await deleteChartItem(String(guid));
   for (const guid of ["b", "a", "c"])
-    await table.put({ guid, duration: 60, listeners: 3, source: "sessions", data: [{ time: 0, percentage: 1 }] });
-  await table.put({ guid: "waiting\u202e", duration: 60 });
+    await writeChartItem({ guid, duration: 60, listeners: 3, source: "sessions", data: [{ time: 0, percentage: 1 }] });
+  await writeChartItem({ guid: "waiting\u202e", duration: 60 });
 });
 
-const guids = async () => (await table.readAll()).map(({ guid }) => guid).sort();
+const guids = async () => (await readChartItems()).map(({ guid }) => guid).sort();
 
 describe("charts -- list", () => {
   it("lists charts by GUID, as a table or as JSON Lines", async () => {
@@ -40,15 +39,15 @@ describe("charts -- list", () => {
   });
 
   it("marks what nobody knows with a dash", async () => {
-    await table.put({ guid: "d", points: 12, updatedAt: "now", chart: Buffer.of(1) });
+    await writeChartItem({ guid: "d", points: 12, updatedAt: "now", chart: Buffer.of(1) });
     expect((await run("list")).stdout).toMatch(/^ {8}- {10}- {7}12 {2}now {21} {2}own {20} {2}d$/m);
   });
 
   it("reads one page if nobody reads the list", async () => {
     const filler = "x".repeat(350_000);
-    for (let number = 0; number < 9; number++) await table.put({ guid: `large ${number}`, duration: 60, filler });
+    for (let number = 0; number < 9; number++) await writeChartItem({ guid: `large ${number}`, duration: 60, filler });
     const proxy = await startFaultyProxy(String(process.env.AWS_ENDPOINT_URL_DYNAMODB));
-    const list = `AWS_ENDPOINT_URL_DYNAMODB=${proxy.url} CHARTS_TABLE=${table.env.CHARTS_TABLE} charts list`;
+    const list = `AWS_ENDPOINT_URL_DYNAMODB=${proxy.url} charts list`;
     const countPages = async (line: string) => {
       proxy.requests.length = 0;
       expect(await runInShell(line)).toMatchObject({ code: 0, stderr: "" });
@@ -85,10 +84,10 @@ describe("charts -- delete", () => {
     expect(await run("delete", "a")).toEqual({
       code: 0,
       stdout: "1 chart deleted\n",
-      stderr: expect.stringMatching(`^Deleting from ${table.env.CHARTS_TABLE} in DynamoDB at http://.+\\.\n$`),
+      stderr: expect.stringMatching(`^Deleting from ${process.env.CHARTS_TABLE} in DynamoDB at http://.+\\.\n$`),
     });
     const input = "c\nwaiting\u202e\n";
-    expect(await runScript("charts", ["delete", "b", "-"], { env: table.env, input })).toMatchObject({
+    expect(await runScript("charts", ["delete", "b", "-"], { input })).toMatchObject({
       code: 0,
       stdout: "2 charts and 1 registration deleted\n",
     });
@@ -109,7 +108,7 @@ describe("charts -- delete", () => {
   });
 
   it("counts registrations apart from charts", async () => {
-    await table.put({ guid: "also waiting", duration: 60 });
+    await writeChartItem({ guid: "also waiting", duration: 60 });
     const all = ["waiting\u202e", "also waiting"];
     expect((await run("delete", "--dry-run", ...all)).stdout).toMatch(/^2 registrations would be deleted$/m);
     expect((await run("delete", ...all)).stdout).toBe("2 registrations deleted\n");
@@ -120,7 +119,7 @@ describe("charts -- delete", () => {
     const { code, stdout, stderr } = await run("delete", "a", "nobody's");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "1 chart deleted, 1 not in the table\n" });
     expect(stderr).toContain(
-      `The table ${table.env.CHARTS_TABLE} has no chart of "nobody's".\nTo see its charts: npm run charts -- list\n`,
+      `The table ${process.env.CHARTS_TABLE} has no chart of "nobody's".\nTo see its charts: npm run charts -- list\n`,
     );
     expect(await run("delete")).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No episodes are given\./) });
   });
@@ -130,7 +129,7 @@ describe("charts -- list and delete, of several curves", () => {
   const curve = { points: 4, updatedAt: "2026-11-01T00:00:00Z", chart: Buffer.of(1), duration: 55, listeners: 9 };
   const item = { guid: "a", ...curve, source: "collector", "curve:youtube": curve, "curve:apple": curve };
 
-  beforeEach(() => table.put({ ...item, duration: 60, sources: new Set(["youtube", "apple"]), shown: "apple" }));
+  beforeEach(() => writeChartItem({ ...item, duration: 60, sources: new Set(["youtube", "apple"]), shown: "apple" }));
 
   it("lists the sources of an episode in one column, and all curves in JSON", async () => {
     expect((await run("list")).stdout).toMatch(
@@ -150,14 +149,14 @@ describe("charts -- list and delete, of several curves", () => {
     const dry = await run("delete", "--dry-run", "--source", "apple", "a");
     expect(dry.stdout).toBe("a\n1 chart would be deleted\n");
     expect(await run("delete", "--source", "apple", "a")).toMatchObject({ code: 0, stdout: "1 chart deleted\n" });
-    const found = (await table.readAll()).find(({ guid }) => guid === "a");
+    const found = (await readChartItems()).find(({ guid }) => guid === "a");
     expect(found).toMatchObject({ sources: new Set(["youtube"]), points: 4, "curve:youtube": { points: 4 } });
     expect(found).not.toHaveProperty(["curve:apple"]);
   });
 
   it.each(["own", "collector"])("deletes the own curve, named %s, and what was counted for it", async (source) => {
     expect(await run("delete", "--source", source, "a")).toMatchObject({ code: 0 });
-    const found = (await table.readAll()).find(({ guid }) => guid === "a");
+    const found = (await readChartItems()).find(({ guid }) => guid === "a");
     const left = ["curve:apple", "curve:youtube", "duration", "guid", "shown", "sources"];
     expect(Object.keys(found ?? {}).sort()).toEqual(left);
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { listen } from "../../../tests/support/collector.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useLog } from "../../../tests/support/log.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { callEpisodes, getAdminToken, readEvent, useConfiguredService } from "../../../tests/support/service.ts";
-import { useTable } from "../../../tests/support/tables.ts";
+import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
 import { composeSession } from "../support/import.ts";
 import { readEpisodes } from "../support/report.ts";
@@ -13,8 +13,7 @@ import { readEpisodes } from "../support/report.ts";
 useConfiguredService();
 useLog();
 const save = useFolder();
-const table = useTable();
-const run = (...args: string[]) => runCommand("charts", args, { env: table.env });
+const run = (...args: string[]) => runCommand("charts", args);
 
 const OWNER = { guid: "9b024349", self: "https://one.example/rss", link: "https://one.example/" };
 const DATA = [{ time: 0, percentage: 100 }];
@@ -44,8 +43,8 @@ const LEFT_OUT =
   "episode owned: Another feed has registered it (9b024349, https://one.example/rss, https://one.example/). Name its GUID if you mean it.\n";
 
 beforeEach(async () => {
-  await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
-  await table.put({ guid: "unowned", duration: 60, data: DATA });
+  await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+  await writeChartItem({ guid: "unowned", duration: 60, data: DATA });
 });
 
 /** A feed that gives a GUID to two episodes, by default a stranger's. */
@@ -57,7 +56,7 @@ function saveShared(name = "shared", link = "https://rival.example/"): string {
   return save(`${name}.xml`, composeFeed(items, "Strangers", `<link>${link}</link>`));
 }
 
-const readGuids = async () => (await table.readAll()).map(({ guid }) => guid).sort();
+const readGuids = async () => (await readChartItems()).map(({ guid }) => guid).sort();
 
 describe.each(Object.entries(RIVALS))("a feed that copies %s", (_, feed) => {
   it("gets no chart of another feed in a report, but one that nobody owns", async () => {
@@ -93,37 +92,33 @@ describe.each(Object.entries(RIVALS))("a feed that copies %s", (_, feed) => {
 describe.each(Object.entries(RIVALS))("a feed that copies %s, and gives another duration,", (_, feed) => {
   it("changes no episode that has a chart with register, nor what list shows", async () => {
     const longer = save("longer.xml", readFileSync(feed, "utf8").replaceAll(">60<", ">90<"));
-    const [before, listed] = [await table.readAll(), await run("list")];
+    const [before, listed] = [await readChartItems(), await run("list")];
     const { code, stdout, stderr } = await run("register", longer);
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(" 1 refused\n") });
     expect(stderr).toContain("episode owned: Another feed has registered it");
     expect(stderr).toMatch(/^1 have charts and no owner yet: check that they are this show's, then pass --replace\.$/m);
-    expect([await table.readAll(), await run("list")]).toEqual([before, listed]);
+    expect([await readChartItems(), await run("list")]).toEqual([before, listed]);
   });
 });
 
 it("a feed that copies the podcast:guid alone selects nothing, and registers its own episodes", async () => {
   const channel = `<podcast:guid>${OWNER.guid}</podcast:guid><link>https://rival.example/</link>`;
   const feed = save("other.xml", composeFeed([{ guid: "other", "itunes:duration": "60" }], "Other", channel));
-  const before = await table.readAll();
+  const before = await readChartItems();
   expect(await run("report", "--feed", feed, "--out", report)).toMatchObject({ code: 1 });
   expect(await run("export", "--feed", feed)).toMatchObject({ code: 0, stdout: "" });
   expect(await run("delete", "--feed", feed)).toMatchObject({
     code: 0,
     stdout: "0 charts deleted, 1 not in the table\n",
   });
-  expect(await table.readAll()).toEqual(before);
+  expect(await readChartItems()).toEqual(before);
   expect((await run("register", feed)).stdout).toBe("1 registered, 0 corrected, 0 unchanged, 0 refused\n");
-  await table.remove("other");
+  await deleteChartItem("other");
 });
 
 describe("over HTTP, with the table's charts", () => {
-  beforeEach(() => {
-    vi.stubEnv("CHARTS_TABLE", table.env.CHARTS_TABLE);
-  });
-
   it("POST /episodes changes none of another feed, nor one that nobody owns", async () => {
-    const before = await table.readAll();
+    const before = await readChartItems();
     for (const feed of ["https://rival.example/", undefined]) {
       const body = JSON.stringify(["owned", "unowned"].map((guid) => ({ guid, duration: 90, feed })));
       const answer = await callEpisodes(readEvent("episodes", { adminToken: await getAdminToken(), body }));
@@ -132,13 +127,13 @@ describe("over HTTP, with the table's charts", () => {
         { guid: "unowned", status: "unchanged" },
       ]);
     }
-    expect(await table.readAll()).toEqual(before);
+    expect(await readChartItems()).toEqual(before);
   });
 
   it("the collector takes listens of any episode, whoever owns it, and leaves its owner", async () => {
-    const before = await table.readAll();
+    const before = await readChartItems();
     for (const guid of ["owned", "unowned"]) expect(await listen({ guid })).toMatchObject({ status: 202 });
-    expect(await table.readAll()).toEqual(before);
+    expect(await readChartItems()).toEqual(before);
   });
 });
 
@@ -147,8 +142,8 @@ describe("two feeds of one owner, of which one's address alone is noted,", () =>
 
   it.each(["register", "report", "export", "delete"])("own its charts in %s, in both orders", async (command) => {
     for (const each of [feeds, feeds.toReversed()]) {
-      await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set([OWNER.self]) });
-      await table.remove("unowned");
+      await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set([OWNER.self]) });
+      await deleteChartItem("unowned");
       const args = command === "register" ? each : each.flatMap((feed) => ["--feed", feed]);
       const outcome = await run(command, ...args, ...(command === "report" ? ["--out", report] : []));
       expect(outcome).toMatchObject({ code: 0, stderr: expect.not.stringContaining("owned:") });
@@ -166,7 +161,7 @@ describe("a GUID that several items have", () => {
   ])("is exported and deleted once, if it is of %s", async (_, saveFeeds) => {
     const feeds = saveFeeds();
     for (const each of [feeds, feeds.toReversed()]) {
-      await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+      await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
       const args = each.flatMap((feed) => ["--feed", feed]);
       const exported = await run("export", ...args);
       expect({ code: exported.code, owned: exported.stdout.match(/"guid":"owned"/g) }).toEqual({
@@ -224,7 +219,7 @@ describe.each([
 
   it("says nothing beside a second stranger's, in both orders, nor of what nobody owns", async () => {
     const second = saveShow("second", { link: "https://second.example/" });
-    await table.put({ guid: "owned", duration: 60 });
+    await writeChartItem({ guid: "owned", duration: 60 });
     for (const feeds of [
       [feed, second],
       [second, feed],
@@ -251,7 +246,7 @@ describe("the feed that is noted", () => {
       }[command];
       const feeds = [saveShared(), own];
       for (const each of [feeds, feeds.toReversed()]) {
-        await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+        await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
         const args = command === "register" ? each : each.flatMap((feed) => ["--feed", feed]);
         const outcome = await run(command, ...args, ...(rest ?? []));
         expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining("That one counts.") });
@@ -273,8 +268,8 @@ describe("the feed that is noted", () => {
       const out = command === "report" ? ["--out", report] : [];
       expect(await run(command, "--feed", own, ...out)).toMatchObject({ code: 0 });
       if (command === "report") expect(readFileSync(report, "utf8")).toContain('"owned"');
-      await table.put({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
-      await table.put({ guid: "unowned", duration: 60, data: DATA });
+      await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
+      await writeChartItem({ guid: "unowned", duration: 60, data: DATA });
       const rival = RIVALS["its GUIDs"];
       const { code, stderr } = await run(command, "--feed", rival, "--feed", own, ...out);
       expect(stderr).toContain(
@@ -291,11 +286,11 @@ describe("the feed that is noted", () => {
 describe("an import with a feed", () => {
   const line = (guid: string, duration = 60) =>
     `${JSON.stringify({ guid, source: "youtube", duration, data: DATA })}\n`;
-  const find = async (guid: string) => (await table.readAll()).find((item) => item.guid === guid);
+  const find = async (guid: string) => (await readChartItems()).find((item) => item.guid === guid);
 
   it("notes the feed on new episodes of its own, and on no others", async () => {
-    for (const guid of ["owned", "unowned"]) await table.remove(guid);
-    await table.put({ guid: "charted", duration: 60, data: DATA });
+    for (const guid of ["owned", "unowned"]) await deleteChartItem(guid);
+    await writeChartItem({ guid: "charted", duration: 60, data: DATA });
     const file = save("new.jsonl", ["owned", "charted", "of no feed"].map((guid) => line(guid)).join(""));
     expect(await run("import", "--feed", own, file)).toMatchObject({ code: 0 });
     expect((await find("owned"))?.feeds).toEqual(new Set(Object.values(OWNER)));

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
-import { useTable } from "../../../tests/support/tables.ts";
+import { readChartItems } from "../../../tests/support/tables.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { runCommand } from "../support/command.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 
 const save = useFolder();
-const table = useTable();
 
 const SAMPLES = new URL("formats/", import.meta.url);
 
@@ -66,8 +65,7 @@ describe("a secret in any part of an answer in a HAR file", () => {
   it("is in nothing that a command prints, writes or stores", async () => {
     const har = save("secrets.har", createHar(...entries));
     const [map, report, findings] = ["map.csv", "report.html", "findings.json"].map((name) => join(dirname(har), name));
-    const { env } = table;
-    const drafted = await runCommand("charts", ["map", "--feed", FEED, har], { env });
+    const drafted = await runCommand("charts", ["map", "--feed", FEED, har]);
     save(
       "map.csv",
       drafted.stdout.replaceAll(/^([^#,\n]+),$/gm, (_, key) => `${key},of-${key.slice(-40)}`),
@@ -75,12 +73,12 @@ describe("a secret in any part of an answer in a HAR file", () => {
     const options = ["--map", `${map}`, "--duration", "600", "--same-duration", "--missing", "zero", har];
     const outcomes = [
       drafted,
-      await runCommand("charts", ["import", "--dry-run", "--json", ...options], { env }),
-      await runCommand("charts", ["import", ...options], { env }),
-      await runCommand("charts", ["export", "--all"], { env }),
-      await runCommand("charts", ["report", "--all", "--out", `${report}`, "--findings", `${findings}`], { env }),
+      await runCommand("charts", ["import", "--dry-run", "--json", ...options]),
+      await runCommand("charts", ["import", ...options]),
+      await runCommand("charts", ["export", "--all"]),
+      await runCommand("charts", ["report", "--all", "--out", `${report}`, "--findings", `${findings}`]),
     ];
-    const items = await table.readAll();
+    const items = await readChartItems();
     expect(items.length).toBeGreaterThan(3);
     const files = [map, report, findings].map((file) => readFileSync(`${file}`, "utf8"));
     for (const text of [...outcomes.flatMap(({ stdout, stderr }) => [stdout, stderr]), ...files, JSON.stringify(items)])

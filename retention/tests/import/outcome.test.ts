@@ -6,13 +6,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { pass, startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { useTable } from "../../../tests/support/tables.ts";
+import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
 
 const save = useFolder();
-const table = useTable();
 
-const run = (...args: string[]) => runCommand("charts", ["import", ...args], { env: table.env });
+const run = (...args: string[]) => runCommand("charts", ["import", ...args]);
 
 function line(record: object, points = 4): string {
   const data = Array.from({ length: points }, (_, time) => ({ time, percentage: 100 - time }));
@@ -20,7 +19,7 @@ function line(record: object, points = 4): string {
 }
 
 beforeEach(async () => {
-  for (const { guid } of await table.readAll()) await table.remove(String(guid));
+  for (const { guid } of await readChartItems()) await deleteChartItem(String(guid));
 });
 
 describe("charts -- import says", () => {
@@ -38,7 +37,13 @@ describe("charts -- import says", () => {
 
   it("which days the replaced ones are of, if there are several", async () => {
     for (const [index, day] of ["2026-03-01", "2026-01-01", "2026-02-01"].entries())
-      await table.put({ guid: `${index}`, duration: 60, data: [], chart: Buffer.of(1), updatedAt: `${day}T00:00:00Z` });
+      await writeChartItem({
+        guid: `${index}`,
+        duration: 60,
+        data: [],
+        chart: Buffer.of(1),
+        updatedAt: `${day}T00:00:00Z`,
+      });
     const lines = [0, 1, 2].map((index) => line({ guid: `${index}` })).join("");
     expect((await run(save("days.jsonl", lines))).stdout).toBe(
       "3 charts written (3 own): 3 replaced (of 2026-01-01 to 2026-03-01), 0 refused\n",
@@ -102,7 +107,7 @@ describe("charts -- import says", () => {
   });
 
   it("names the episode in JSON where a refusal is of no file", async () => {
-    await table.put({ guid: "g", duration: 60, countedUntil: "2026-01-01T00:00:00Z" });
+    await writeChartItem({ guid: "g", duration: 60, countedUntil: "2026-01-01T00:00:00Z" });
     const { stdout } = await run("--json", save("collected.jsonl", line({})));
     expect(JSON.parse(stdout)).toMatchObject({
       written: 0,
@@ -128,7 +133,7 @@ describe("charts -- import says", () => {
       process.execPath,
       [join(ROOT, "retention/cli/bin/charts.ts"), "import", save("many.jsonl", lines)],
       {
-        env: { ...process.env, ...table.env, AWS_ENDPOINT_URL_DYNAMODB: proxy.url },
+        env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: proxy.url },
       },
     );
     const printed = text(child.stdout);

@@ -3,14 +3,13 @@ import { beforeAll, expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { useTable } from "../../../tests/support/tables.ts";
+import { writeChartItem } from "../../../tests/support/tables.ts";
 import { markup } from "../../report/curve/markup.ts";
 import { useBrowser } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
 
 const open = useBrowser();
 const save = useFolder();
-const table = useTable();
 
 /** If these were not shown as text, each would run code, end an element, or change the direction of writing. */
 const HOSTILE = [
@@ -39,8 +38,8 @@ beforeAll(async () => {
     { time: 30, percentage: 40 },
   ];
   for (const [index, text] of HOSTILE.entries()) {
-    await table.put({ guid: `guid ${index} ${text}`.slice(0, 2_000).toWellFormed(), duration: 60, data });
-    await table.put({ guid: `titled ${index}`, duration: 60, data });
+    await writeChartItem({ guid: `guid ${index} ${text}`.slice(0, 2_000).toWellFormed(), duration: 60, data });
+    await writeChartItem({ guid: `titled ${index}`, duration: 60, data });
   }
   const items = HOSTILE.map(toXmlText).map((title, index) => {
     const chapter = markup`<psc:chapter start="0:01" title="${title}"/>`;
@@ -49,7 +48,7 @@ beforeAll(async () => {
   });
   const feed = save("feed.xml", composeFeed(items));
   const args = ["report", "--all", "--feed", feed, "--title", `</title>${HOSTILE[1]}`, "--out", file];
-  expect(await runCommand("charts", args, { env: table.env })).toMatchObject({ code: 0 });
+  expect(await runCommand("charts", args)).toMatchObject({ code: 0 });
 });
 
 describeWith("Chromium", "a hostile feed gives a page that", () => {

@@ -6,12 +6,11 @@ import { describeWith } from "../../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../../tests/support/feed.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
 import { serve } from "../../../../tests/support/stand-in.ts";
-import { useTable } from "../../../../tests/support/tables.ts";
+import { writeChartItem } from "../../../../tests/support/tables.ts";
 import { runInShell } from "../../support/command.ts";
 import { makeItem } from "../../support/report.ts";
 
 const save = useFolder();
-const table = useTable();
 const feed = save("feed.xml", "");
 
 /** The lines of the page's crontab with what they run. */
@@ -33,7 +32,7 @@ function runLine(line: string, url = "") {
     .replaceAll("npm run --silent charts --", "charts")
     .replaceAll("feed.xml", feed)
     .replaceAll(/(\w+\.html)/g, save("pages", "").replace(/pages$/, "$1"));
-  return runInShell(`export CHARTS_TABLE=${table.env.CHARTS_TABLE} SLACK='${url}' DISCORD='${url}'\n${local}`);
+  return runInShell(`export SLACK='${url}' DISCORD='${url}'\n${local}`);
 }
 
 /** Stands for Slack and Discord. */
@@ -47,7 +46,7 @@ async function startChat(status = 200) {
 }
 
 beforeAll(async () => {
-  for (const guid of ["e0", "e1", "e2"]) await table.put(makeItem(guid));
+  for (const guid of ["e0", "e1", "e2"]) await writeChartItem(makeItem(guid));
 });
 beforeEach(() => writeFeed(TITLES.slice(2)));
 

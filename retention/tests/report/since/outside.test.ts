@@ -2,15 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { beforeEach, describe, expect, it } from "vitest";
 import { composeFeed } from "../../../../tests/support/feed.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
-import { useTable } from "../../../../tests/support/tables.ts";
+import { deleteChartItem, readChartItems } from "../../../../tests/support/tables.ts";
 import { createRandom } from "../../../bench/simulators/show.ts";
 import { markup } from "../../../report/curve/markup.ts";
 import { runCommand, runScript } from "../../support/command.ts";
 import { validateFindings } from "../../support/findings-schema.ts";
 
 const save = useFolder();
-const table = useTable();
-const { env } = table;
 const [page, last, now, feed, lines] = ["report.html", "last.json", "now.json", "feed.xml", "charts.jsonl"].map(
   (name) => save(name, ""),
 ) as [string, string, string, string, string];
@@ -58,7 +56,7 @@ function writeFeed(items: readonly Item[]): void {
 /** Imports curves into the table. */
 async function load(curves: readonly Curve[]): Promise<void> {
   writeFileSync(lines, curves.map((curve) => `${writeLine(curve)}\n`).join(""));
-  const outcome = await runCommand("charts", ["import", lines], { env });
+  const outcome = await runCommand("charts", ["import", lines]);
   expect(outcome).toMatchObject({ code: 0 });
 }
 
@@ -66,7 +64,7 @@ const LISTENERS = EPISODES.map(({ guid }, index) => ({ guid, ends: drawListeners
 
 const ARGS = ["report", "--feed", feed, "--out", page, "--findings", now, "--since", last];
 /** Arguments that are given again replace those before. */
-const report = (...more: string[]) => runCommand("charts", [...ARGS, ...more], { env });
+const report = (...more: string[]) => runCommand("charts", [...ARGS, ...more]);
 const readFindings = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
 /** Makes the report that the next one is compared with, as of a week ago. */
@@ -94,7 +92,7 @@ async function tell(): Promise<string[]> {
 
 beforeEach(async () => {
   writeFeed(EPISODES);
-  for (const { guid } of await table.readAll()) await table.remove(String(guid));
+  for (const { guid } of await readChartItems()) await deleteChartItem(String(guid));
   await load(LISTENERS);
   await reportLast();
 });
@@ -200,7 +198,7 @@ describe("charts -- report --since, on a table and a feed,", () => {
     for (const TZ of ["Pacific/Auckland", "America/Los_Angeles"]) {
       writeFileSync(last, text);
       await load(LISTENERS.map(({ guid, ends }) => ({ guid, ends: [...ends, ...drawListeners(40, 70)] })));
-      const { code, stdout } = await runScript("charts", ARGS, { env: { ...env, TZ } });
+      const { code, stdout } = await runScript("charts", ARGS, { env: { TZ } });
       expect(code).toBe(0);
       digests.push(stdout);
     }
@@ -219,7 +217,7 @@ describe("charts -- report --since, on a table and a feed,", () => {
     expect(told.stdout.split("\n").length).toBeGreaterThan(3);
     writeFileSync(page, html);
     const args = ["report", "--feed", feed, "--out", page, "--since", page];
-    expect(await runCommand("charts", args, { env })).toMatchObject({ code: 0, stdout: told.stdout });
+    expect(await runCommand("charts", args)).toMatchObject({ code: 0, stdout: told.stdout });
     expect(readFileSync(page, "utf8")).toContain('<section class="since">');
   });
 });
