@@ -244,6 +244,19 @@ describe("charts -- spc --fetch", () => {
     expect(stderr.split("\n").length).toBeLessThan(30);
   });
 
+  it("asks for five minutes at most", async () => {
+    trustApp();
+    const { listener, sizes } = answerOnly(KEY);
+    const now = performance.now.bind(performance);
+    const host = await serveApp((request, response) => {
+      vi.spyOn(performance, "now").mockImplementation(() => now() + 300_000);
+      listener(request, response);
+    });
+    const { code, stderr } = await fetchFrom(host, ["one", "two", KEY]);
+    expect({ code, sizes }).toEqual({ code: 1, sizes: [3] });
+    expect(stderr).toContain("Of its keys, 3 were not asked for.");
+  });
+
   it("asks again for no key that the app refused in the last seven days, unless it has ever answered it", async () => {
     trustApp();
     const { listener, sizes } = answerOnly(KEY);
@@ -335,7 +348,7 @@ describe("charts -- spc --fetch", () => {
     const { listener, asked } = answerAll();
     const host = await serveApp(listener);
     const { into, files, read } = await fetchFrom(host, [KEY]);
-    const [file, victim] = [join(into, String(files[0])), save("victim", "mine")];
+    const [file, victim] = [join(into, String(files[0])), save("victim", '{"app":"mine"}')];
     const mine = read(String(files[0]));
     for (const link of [`${file}.part`, `${file}.tmp`]) symlinkSync(victim, link);
     // Who can write to the folder could read what a link leads to.
@@ -349,7 +362,7 @@ describe("charts -- spc --fetch", () => {
       statSync(file).mode & 0o077,
       Object.keys(read(String(files[0])).results),
     ]).toEqual([true, 0, ["1", "2"]]);
-    expect([JSON.parse(readFileSync(open, "utf8")), readFileSync(victim, "utf8")]).toEqual([mine, "mine"]);
+    expect([JSON.parse(readFileSync(open, "utf8")), readFileSync(victim, "utf8")]).toEqual([mine, '{"app":"mine"}']);
 
     rmSync(file);
     symlinkSync(victim, file);
@@ -357,7 +370,7 @@ describe("charts -- spc --fetch", () => {
       code: 1,
       stderr: `${file} is there already, and is no answer of this command. Choose another file, or delete it first.\n`,
     });
-    expect([asked.length, readFileSync(victim, "utf8")]).toEqual([2, "mine"]);
+    expect([asked.length, readFileSync(victim, "utf8")]).toEqual([2, '{"app":"mine"}']);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -159,6 +159,7 @@ describe("charts -- report, of a feed that links chapters", () => {
     const folder = folderOf("damaged");
     await report(formatFeed(host.url), folder, "--chapters");
     const [name = ""] = readdirSync(join(folder, "linked-files"));
+    expect(statSync(join(folder, "linked-files")).mode & 0o777).toBe(0o700);
     expect(name).toMatch(/^[0-9a-f]{64}\.json$/);
     for (const content of ["", "{", '{"etag":"a"}', '{"etag":"a","content":[1]}']) {
       writeFileSync(join(folder, "linked-files", name), content);
