@@ -117,6 +117,7 @@ async function show(next: Choice): Promise<void> {
   table.markChosen(getChosen(next));
   find(`input[name=over][value=${next.over}]`, HTMLInputElement).checked = true;
   const { curves, lead } = await loadCurves(next);
+  await breathe();
   // The choice may have changed meanwhile.
   if (next !== choice) return;
   section.classList.toggle("is-empty", lead === undefined);
@@ -136,10 +137,17 @@ async function show(next: Choice): Promise<void> {
     find(".title", HTMLElement).replaceChildren();
   }
   showInTray(curves, lead);
-  change.show(lead?.episode, next.date);
   board.show({ ...next, curves, lead });
+  await breathe();
+  if (next !== choice) return;
+  change.show(lead?.episode, next.date);
   // uPlot draws in a microtask.
   setTimeout(() => document.documentElement.classList.add("is-drawn"));
+}
+
+/** Lets the browser answer between the parts of the first drawing, which are one long task otherwise. Later ones are short. */
+async function breathe(): Promise<void> {
+  if (!document.documentElement.classList.contains("is-drawn")) await new Promise((resolve) => setTimeout(resolve));
 }
 
 function look(view: View): void {

@@ -14,8 +14,10 @@ import type { Episode } from "../../report/episode.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { Session } from "../../studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
+import { createHar } from "../support/har.ts";
 import { readScript } from "../support/report.ts";
 import { PLANTED, SPOKEN_FILES } from "../support/transcripts.ts";
+import { createZip } from "../support/zip.ts";
 
 /** A file to drop. */
 interface File {
@@ -40,6 +42,25 @@ async function beginSession(files: readonly File[]): Promise<Session> {
 }
 
 const UNBUNDLED = { script: "", style: "", hashes: { guard: "", script: "", style: "" } };
+
+/** Eleven episodes, and tables that are called almost as they are. */
+const SUBJECTS = ["ebb", "flood", "neap", "spring", "slack", "bore", "surge", "drift", "swell", "calm", "wake"];
+const TWELVE = utf8(
+  "twelve.xml",
+  makeFeed([...SUBJECTS.map((subject, index) => `Ep. ${index + 1} – The ${subject}`), "Fog"]),
+);
+const TABLES = SUBJECTS.map((subject, index) => utf8(`#${index + 1} the ${subject}.csv`, makeTable(30 + index)));
+const FOG = utf8("Fog.csv", makeTable());
+
+/** What people drop by mistake, and how the page calls it. */
+const MISTAKES: readonly (readonly [file: File, told: string])[] = [
+  [{ name: "IMG_1.jpg", content: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) }, "It is a picture."],
+  [utf8("ep 1.mp3", "ID3 "), "It is a recording."],
+  [utf8("kit.pdf", "%PDF-1.7"), "It is a PDF"],
+  [utf8("plays.csv", "Date,Plays\n2026-01-01,12\n"), "It says how many listened, and not where they left"],
+  [utf8("twelve.xml", "<!doctype html><title>Sign in</title><input type=password>"), "It is a page to sign in"],
+  [utf8("shop.har", createHar({ url: "https://shop.example/cart", content: {} })), "It was recorded on shop.example."],
+];
 
 /** Keeps what the page offers to save, in place of saving it. */
 const KEEP_SAVED = `
@@ -68,6 +89,22 @@ const composeStun = (port: number, scope = "window") => `
   peer.createDataChannel("x");
   peer.createOffer().then((offer) => peer.setLocalDescription(offer));
 `;
+
+/** Windows that would have anew what was taken from the page: those of frames, however they are made. */
+const SCOPES = [
+  "window",
+  "document.body.appendChild(document.createElement('iframe')).contentWindow",
+  "frames[0]",
+  `(() => {
+    const copy = document.querySelector("iframe").cloneNode();
+    copy.removeAttribute("sandbox");
+    copy.hidden = false;
+    return document.body.appendChild(copy).contentWindow;
+  })()`,
+  "(document.body.insertAdjacentHTML('beforeend', '<iframe></iframe>'), frames[frames.length - 1])",
+  "(document.body.lastElementChild.innerHTML = '<iframe></iframe>', frames[frames.length - 1])",
+  "document.body.appendChild(new DOMParser().parseFromString('<iframe></iframe>', 'text/html').querySelector('iframe')).contentWindow",
+];
 
 /** Ways to send something, all of which the page's policy has to refuse. */
 const SENDS = `
@@ -146,6 +183,10 @@ export function describeStudio(getEngine: () => Engine): void {
   /** What the page lists as there: `Feed 3 episodes, Spotify 3 matched`. */
   const STEPS = `[...document.querySelectorAll(".checklist li")].map((step) => step.textContent.slice(1)).join(", ")`;
   const click = (selector: string) => engine.run(`document.querySelector("${selector}").click();`);
+  const IS_REPORT = "document.querySelector('iframe').checkVisibility()";
+  const isAt = (selector: string) => `document.activeElement.matches("${selector}")`;
+  /** As Enter does: Firefox without a window, which has no focus, sends keys to a button and does nothing then. */
+  const pressFocused = () => engine.run("document.activeElement.click();");
   const expectQuiet = () => expect(engine.complaints).toEqual([]);
 
   /** Chooses files as the dialog does. */
@@ -207,6 +248,65 @@ export function describeStudio(getEngine: () => Engine): void {
       await engine.goto(pathToFileURL(save("saved.html", page)).href);
       await expectValue("document.documentElement.classList.contains('is-drawn')").toBe(true);
       expect(await read("document.querySelector('h1').textContent")).toBe("On tides");
+      expectQuiet();
+    });
+
+    it("goes from the example to one's own report, and past each mistake, which it calls by its name", async () => {
+      await click(".example");
+      await expectValue(IS_REPORT).toBe(true);
+      await click(".next");
+      await choose([TWELVE, { name: "Downloads.zip", content: createZip(...TABLES.slice(0, 6)) }]);
+      await expectValue(STEPS).toMatch(/^Feed 12 episodes, .*YouTube 0 matched, 6 to choose$/);
+      await click(".accept-all");
+      await expectValue(isAt("iframe")).toBe(true);
+      await choose(MISTAKES.map(([file]) => file));
+      await expectValue(IS_REPORT).toBe(false);
+      const told = await read<string>(
+        "[...document.querySelectorAll('.refused')].map((one) => one.textContent).join()",
+      );
+      for (const [, name] of MISTAKES) expect(told).toContain(name);
+      expect(await read(STEPS)).toMatch(/^Feed 12 episodes, .*YouTube 6 matched$/);
+      await engine.run("document.querySelector('.remove-all').focus()");
+      await pressFocused();
+      await expectValue("document.querySelector('.unneeded').hidden").toBe(true);
+      expect(await read(isAt("body"))).toBe(false);
+      expectQuiet();
+    });
+
+    it("is used by keyboard: 12 stops at most from the files to the report, and Enter goes to the next open choice", async () => {
+      await choose([TWELVE, FOG, ...TABLES]);
+      await expectValue("document.querySelector('.next').textContent").toBe("Choose 11 episodes");
+      await engine.run("document.querySelector('.choose-files').focus()");
+      const stops: unknown[] = [];
+      while (stops.length < 13 && !(await read(isAt(".to-report")))) {
+        await engine.press("Tab");
+        stops.push(await read(isAt("body")));
+      }
+      expect(stops.length).toBeLessThanOrEqual(12);
+      expect(stops).not.toContain(true);
+      await engine.run("document.querySelector('.accept-all').focus()");
+      await engine.press("Tab");
+      await pressFocused();
+      await expectValue("document.querySelector('.next').textContent").toBe("Choose 10 episodes");
+      await expectValue(isAt(".is-open .yes")).toBe(true);
+    });
+
+    it("takes last month's report for saved, and asks before another show is added", async () => {
+      await choose([FEED, SPOTIFY]);
+      const last = utf8("last.html", await saveReport());
+      await open();
+      await choose([last]);
+      await expectValue(IS_REPORT).toBe(true);
+      expect(await read("document.querySelector('.saved').textContent")).toBe("");
+      await choose([utf8("twelve.xml", TWELVE.content.toString().replaceAll(/On tides|tides-/g, "winds"))]);
+      await expectValue("document.querySelector('#mixed').textContent").toBe(
+        "The new files are of another show. Mix “On tides” and “winds”?",
+      );
+      expect(await read(isAt(".leave-out"))).toBe(true);
+      await pressFocused();
+      await expectValue("document.querySelector('.mixed').hidden").toBe(true);
+      expect(await read(isAt("body"))).toBe(false);
+      expect(await read(STEPS)).toMatch(/^Feed 2 episodes, Spotify 2 matched/);
       expectQuiet();
     });
 
@@ -283,12 +383,7 @@ export function describeStudio(getEngine: () => Engine): void {
       await expectValue("document.querySelector('iframe').checkVisibility()").toBe(true);
       const own = `window.ran = 1; new Image().src = "${url}own"; ${composeStun(stun.address().port)}`;
       expect(await engine.run(`const url = "${url}"; const own = ${JSON.stringify(own)}; ${SENDS}`)).toBe(true);
-      for (const scope of [
-        "window",
-        "document.body.appendChild(document.createElement('iframe')).contentWindow",
-        "frames[0]",
-      ])
-        await engine.run(`try { ${composeStun(stun.address().port, scope)} } catch {}`);
+      for (const scope of SCOPES) await engine.run(`try { ${composeStun(stun.address().port, scope)} } catch {}`);
       await engine.run("await new Promise((resolve) => setTimeout(resolve, 500));");
       expect(asked).toEqual([]);
       // What this test would see: the same script in a page without a policy. WebKit is built without WebRTC.

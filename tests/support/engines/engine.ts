@@ -21,6 +21,7 @@ export const composeCall = (body: string) => `(async () => { ${body} })()`;
 /** The keys of WebDriver that are no characters (WebDriver, section 17.4.2), by their names in `KeyboardEvent.key`. */
 const KEYS: Readonly<Record<string, string>> = {
   Backspace: "\uE003",
+  Tab: "\uE004",
   Enter: "\uE007",
   End: "\uE010",
   Home: "\uE011",
