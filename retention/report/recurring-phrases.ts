@@ -18,10 +18,13 @@ const MAX_TIMES = 3;
 /** What goes on another phrase, in the same cue, in so many of its places is a part of a longer one. */
 const INNER_PART = 0.75;
 
-/** The words of an episode, by their numbers, the seconds at which they are said, and whether they begin a cue: 1 or 0. */
+/** The words of an episode, in columns. */
 interface Words {
+  /** The same word has the same number in all episodes. */
   readonly numbers: Int32Array;
+  /** Seconds at which they are said. */
   readonly times: Float32Array;
+  /** Whether they begin a cue: 1 or 0. */
   readonly begins: Uint8Array;
 }
 
@@ -72,21 +75,21 @@ function readWords({ cues, language }: SpokenEpisode, vocabulary: Map<string, nu
  * (Agrawal and Srikant 1994).
  */
 function findFrequent(spoken: readonly Words[], needed: number): readonly Int32Array[] {
-  let frequent = keepFrequent(
-    spoken.map(({ numbers }) => numbers),
-    needed,
-  );
-  for (let words = 2; words <= MIN_WORDS; words++) {
-    const size = 1 + frequent.reduce((most, phrases) => phrases.reduce((one, other) => Math.max(one, other), most), 0);
-    const pairs = frequent.map((phrases) =>
-      Float64Array.from(phrases).map((phrase, place) => {
-        const next = phrases[place + 1] ?? -1;
-        return phrase < 0 || next < 0 ? -1 : phrase * size + next;
-      }),
-    );
-    frequent = keepFrequent(pairs, needed);
-  }
+  const words = spoken.map(({ numbers }) => numbers);
+  let frequent = keepFrequent(words, needed);
+  for (let length = 2; length <= MIN_WORDS; length++) frequent = keepFrequent(joinNeighbours(frequent), needed);
   return frequent;
+}
+
+/** Numbers the phrases of one word more: each is two frequent ones, of which the second begins a word later. */
+function joinNeighbours(episodes: readonly Int32Array[]): Float64Array[] {
+  const size = 1 + episodes.reduce((most, phrases) => phrases.reduce((one, other) => Math.max(one, other), most), 0);
+  return episodes.map((phrases) =>
+    Float64Array.from(phrases).map((phrase, place) => {
+      const next = phrases[place + 1] ?? -1;
+      return phrase < 0 || next < 0 ? -1 : phrase * size + next;
+    }),
+  );
 }
 
 /** Numbers anew, from 0 on, what is in so many episodes. The rest becomes -1. */
@@ -106,16 +109,7 @@ function keepFrequent(episodes: readonly (Int32Array | Float64Array)[], needed: 
 
 /** Lists where the phrases are said that are no parts of longer ones, without the episodes that say them too often. */
 function listPlaces(spoken: readonly Words[], episodes: readonly Int32Array[]): Places[] {
-  const counts = new Map<number, { all: number; inner: number }>();
-  for (const [index, phrases] of episodes.entries())
-    for (const [place, phrase] of phrases.entries()) {
-      const count = counts.get(phrase) ?? { all: 0, inner: 0 };
-      counts.set(phrase, count);
-      count.all++;
-      if ((phrases[place - 1] ?? -1) >= 0 && !spoken[index]?.begins[place]) count.inner++;
-    }
-  const first = [...counts].filter(([phrase, { all, inner }]) => phrase >= 0 && inner < INNER_PART * all);
-  const found = new Map(first.map(([phrase]) => [phrase, new Map<number, number[]>()]));
+  const found = new Map(selectWhole(spoken, episodes).map((phrase) => [phrase, new Map<number, number[]>()]));
   for (const [index, phrases] of episodes.entries())
     for (const [place, phrase] of phrases.entries()) {
       const places = found.get(phrase);
@@ -127,15 +121,29 @@ function listPlaces(spoken: readonly Words[], episodes: readonly Int32Array[]): 
   return all.map((places) => new Map([...places].filter(([, { length }]) => length <= MAX_TIMES)));
 }
 
+/** Selects the phrases that are no parts of longer ones. */
+function selectWhole(spoken: readonly Words[], episodes: readonly Int32Array[]): number[] {
+  const counts = new Map<number, { all: number; inner: number }>();
+  for (const [index, phrases] of episodes.entries())
+    for (const [place, phrase] of phrases.entries()) {
+      if (phrase < 0) continue;
+      const count = counts.get(phrase) ?? { all: 0, inner: 0 };
+      counts.set(phrase, count);
+      count.all++;
+      const goesOn = (phrases[place - 1] ?? -1) >= 0 && !spoken[index]?.begins[place];
+      if (goesOn) count.inner++;
+    }
+  return [...counts].filter(([, { all, inner }]) => inner < INNER_PART * all).map(([phrase]) => phrase);
+}
+
 /** Returns the words that all these episodes say at these places, at most eight, by their numbers. */
 function quoteWords(places: Places, spoken: readonly Words[]): number[] {
-  const [[index, [first = 0] = []] = [0]] = places;
-  const candidates = Array.from(spoken[index]?.numbers.slice(first, first + MAX_WORDS) ?? []);
-  const differing = candidates.findIndex(
-    (number, offset) =>
-      ![...places].every(([other, positions]) =>
-        positions.some((place) => spoken[other]?.numbers[place + offset] === number),
-      ),
-  );
-  return differing < 0 ? candidates : candidates.slice(0, differing);
+  const [example] = places;
+  if (!example) return [];
+  const [index, [start = 0]] = example;
+  const words = Array.from(spoken[index]?.numbers.slice(start, start + MAX_WORDS) ?? []);
+  const isSaidByAll = (word: number, offset: number) =>
+    [...places].every(([other, starts]) => starts.some((at) => spoken[other]?.numbers[at + offset] === word));
+  const differing = words.findIndex((word, offset) => !isSaidByAll(word, offset));
+  return differing < 0 ? words : words.slice(0, differing);
 }

@@ -1,5 +1,5 @@
 import { formatCount } from "../../lib/count.ts";
-import { listQuotes } from "../report/make/data.ts";
+import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import type { SavedData } from "../sources/saved-report.ts";

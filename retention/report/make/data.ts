@@ -18,13 +18,14 @@ import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode.ts";
 import { computeFindings } from "../findings.ts";
 import { type Chapter, computeYouth, type Measured } from "../measured.ts";
-import { addKept, addWords, describeLengths, type SpokenEpisode } from "../moment-words.ts";
+import type { SpokenEpisode } from "../moment-words.ts";
 import { computeProfile, packProfile } from "../profile.ts";
 import { computeShowFindings } from "../show.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import { packChart } from "./packed-curve.ts";
 import { compareCurves, type Sourced } from "./source-curves.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
+import { addQuotes, addSpoken } from "./spoken-moments.ts";
 
 /** An episode with its curves, each of which has at least one point. */
 interface Loaded {
@@ -207,48 +208,6 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
   const episode = { ...rest, ...told, profile: packProfile(profile), ...packed };
   if (spoken) return addSpoken(episode, spoken);
   return quotes ? addQuotes(episode, quotes) : episode;
-}
-
-function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {
-  const add = <Curve extends Pick<Episode, "insights">>(curve: Curve, source: string): Curve => {
-    const own = quotes.filter((quote) => quote.source === source);
-    return { ...curve, insights: { ...curve.insights, moments: addKept(curve.insights.moments, own) } };
-  };
-  const { sources } = episode;
-  return { ...add(episode, ""), ...(sources && { sources: sources.map((curve) => add(curve, curve.name)) }) };
-}
-
-/** Lists what is said at the moments of a report, to be shown again without the transcripts. */
-export function listQuotes({ episodes }: Pick<Report, "episodes">): KeptQuote[] {
-  return episodes.flatMap(({ guid, insights, sources = [] }) =>
-    [{ name: "", insights }, ...sources].flatMap(({ name, insights: { moments } }) =>
-      moments.flatMap(({ kind, from, to, words, silence }) =>
-        words || silence
-          ? [{ guid, source: name, kind, from, to, ...(words && { words }), ...(silence && { silence }) }]
-          : [],
-      ),
-    ),
-  );
-}
-
-/** Adds what is said at the moments of each curve that is as long as the transcript. */
-function addSpoken(episode: Episode, spoken: SpokenEpisode): Episode {
-  const { insights, duration, sources = [] } = episode;
-  const add = <Curve extends Pick<Episode, "insights" | "duration">>(curve: Curve): Curve =>
-    describeLengths(spoken, curve.duration) === undefined
-      ? { ...curve, insights: { ...curve.insights, moments: addWords(curve.insights.moments, spoken) } }
-      : curve;
-  const differing = (sources.length > 0 ? sources : [{ name: "", duration, insights }]).flatMap(
-    ({ name, duration, insights }) => {
-      const lengths = insights.moments.length > 0 ? describeLengths(spoken, duration) : undefined;
-      return lengths === undefined ? [] : [name === "" ? lengths : `${lengths} (${name})`];
-    },
-  );
-  return {
-    ...add(episode),
-    ...(sources.length > 0 && { sources: sources.map(add) }),
-    ...(differing.length > 0 && { otherLengths: differing.join(", ") }),
-  };
 }
 
 /** Makes a text of strangers one printable line that can be laid out. */
