@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
 import { findAlteredKey, findKeyProblems, findMissingKeys } from "../../deploy/keys.ts";
 import { findParameter } from "../../deploy/parameters.ts";
@@ -174,6 +174,8 @@ describe("the command line of a deployment", () => {
       throw new Error(`exit code ${code}`);
     });
   });
+
+  afterEach(() => void vi.restoreAllMocks());
 
   describe("a key that contains a variable of the framework", () => {
     it.each(["package", "deploy", "offline start", "invoke local"])("is refused by serverless %s", (command) => {

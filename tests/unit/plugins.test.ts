@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { "module.exports" as LocalPlugin } from "../../local/local-plugin.ts";
 import { makeServerless } from "../support/framework.ts";
 import { findFreePort } from "../support/port.ts";
@@ -14,6 +14,8 @@ beforeEach(() => {
     throw new Error(`exit code ${code}`);
   });
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe("npm start", () => {
   it("takes an empty PORT for 3000, and an empty DYNAMODB_FOLDER for .dynamodb", () => {
