@@ -129,6 +129,10 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await page.locator(".saved", { hasText: /^Saved$/ }).waitFor();
     await openReport(page);
     expect(await places()).toEqual(before);
+    await page.locator(".to-files").click();
+    const beside = (await places())?.x;
+    await page.evaluate("document.querySelector('.status').textContent = ''");
+    expect((await places())?.x).toBe(beside);
     expect([await state(), await countAsked()]).toEqual(["Saved", 0]);
     await drop(page, [saved]);
     expect([await state(), await countAsked()]).toEqual(["", 0]);
