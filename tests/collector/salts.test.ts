@@ -55,6 +55,14 @@ describe("the salt of a window", () => {
     expect(await readOpenItem("one")).toMatchObject({ listeners: 1 });
   });
 
+  it("is loaded once by a container, and so is the episode", async () => {
+    const listen = await startContainer();
+    await listen();
+    proxy.requests.length = 0;
+    expect(await listen()).toBe(202);
+    expect(proxy.requests.map(({ operation }) => operation)).toEqual(["GetItem", "PutItem"]);
+  });
+
   it("gives 500 and a line of the log if it disappears while its window is open", async () => {
     expect(await (await startContainer())()).toBe(202);
     disturbSalts("GetItem", (response) => {
