@@ -30,16 +30,18 @@ const PRODUCTS = {
     all: "tests/**/*.test.ts",
     anew: [
       "tests/collector/{listen,listener-request,rights,runbook,runs,salts,update}.test.ts",
-      "tests/faults/**/*.test.ts",
-      "tests/handlers/{configuration,episodes,faults}.test.ts",
-      "tests/local/listen.test.ts",
+      "tests/contract/{configuration,episodes,failing-dynamodb,faults}.test.ts",
+      "tests/start/lines-of-listens.test.ts",
       "tests/player/client.test.ts",
-      "tests/unit/{foreign-requests,foreign-requests-cors,request-lines}.test.ts",
+      "tests/start/{foreign-requests,foreign-requests-cors,request-lines}.test.ts",
     ],
   },
   retention: {
     all: "retention/tests/**/*.test.ts",
-    anew: ["retention/tests/collector/**/*.test.ts", "retention/tests/charts/first-release.test.ts"],
+    anew: [
+      "retention/tests/{collector/**/*,register/register}.test.ts",
+      "retention/tests/charts/first-release.test.ts",
+    ],
   },
 };
 
@@ -67,7 +69,7 @@ export default defineConfig({
         "player/*.js",
         "{deploy,local,operate}/**/*.ts",
         "retention/{cli,sources,report/curve}/**/*.ts",
-        "retention/report/{*,{make,since}/*}.ts",
+        "retention/report/{usual,episode,words,show,since,make}/*.ts",
       ],
       // Runs in a browser alone, as retention/report/page does.
       exclude: ["retention/report/curve/element/**"],

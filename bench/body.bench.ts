@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { SAMPLE_GUID } from "../local/sample-chart.ts";
 import { compareCalls, loadHandler, makeFolder, printTable } from "./compare.ts";
-import { buildBundle } from "./measure/bundle.ts";
+import { buildBundle } from "./measure/function-bundle.ts";
 import { startStub } from "./stub.ts";
 
 const CALLS = 50;

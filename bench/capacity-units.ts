@@ -1,9 +1,9 @@
 import type { ReturnConsumedCapacity } from "@aws-sdk/client-dynamodb";
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { composeListen } from "../lib/collector/listen.ts";
+import { composeListen } from "../lib/collector/listen-item.ts";
 import { computeWindow } from "../lib/collector/window.ts";
 import { packCounts } from "../lib/episode/counts.ts";
-import { createClaims } from "../lib/token.ts";
+import { createClaims } from "../lib/signed-token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 import { computeSampleChart, computeSampleItem, SAMPLE_GUID } from "../local/sample-chart.ts";
 

@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { comparePrograms, makeFolder, printTable, saveBundle } from "./compare.ts";
-import { type Bundle, buildBundle, buildDefaultBundle } from "./measure/bundle.ts";
+import { type Bundle, buildBundle, buildDefaultBundle } from "./measure/function-bundle.ts";
 import { startStub } from "./stub.ts";
 
 const ROUNDS = 20;

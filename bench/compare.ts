@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Bench, onTestFinished } from "vitest";
-import type { Bundle } from "./measure/bundle.ts";
+import type { Bundle } from "./measure/function-bundle.ts";
 
 /** A program of Node.js: options, its path and its arguments. */
 interface Program {

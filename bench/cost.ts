@@ -5,7 +5,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { decodeJwt } from "jose";
-import { closeLocalDynamoDB, startLocalDynamoDB } from "../local/dynamodb.ts";
+import { closeLocalDynamoDB, startLocalDynamoDB } from "../local/embedded-dynamodb.ts";
 import { SAMPLE_GUID } from "../local/sample-chart.ts";
 import { createMissingTables, loadDeclaredTables } from "../local/tables.ts";
 import { measureCapacityUnits } from "./capacity-units.ts";

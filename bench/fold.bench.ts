@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { loadYaml } from "../local/yaml.ts";
 import { comparePrograms, makeFolder, printTable, saveBundle } from "./compare.ts";
 import { composeFoldAnswers, type Load } from "./listens.ts";
-import { buildBundle } from "./measure/bundle.ts";
+import { buildBundle } from "./measure/function-bundle.ts";
 import { startStub } from "./stub.ts";
 
 /** A run without listens shows what Node, the bundle and the requests take. */

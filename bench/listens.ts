@@ -1,4 +1,4 @@
-import { composeListen, type Listen } from "../lib/collector/listen.ts";
+import { composeListen, type Listen } from "../lib/collector/listen-item.ts";
 import { computeWindow } from "../lib/collector/window.ts";
 import { packCounts } from "../lib/episode/counts.ts";
 import type { Span } from "../lib/spans.ts";

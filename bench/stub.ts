@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { onTestFinished } from "vitest";
 import { computeWindow } from "../lib/collector/window.ts";
-import { createClaims, signToken } from "../lib/token.ts";
+import { createClaims, signToken } from "../lib/signed-token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../local/environment.ts";
 import { computeSampleItem, SAMPLE_GUID } from "../local/sample-chart.ts";

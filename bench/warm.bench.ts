@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dyn
 import { test } from "vitest";
 import { SAMPLE_GUID } from "../local/sample-chart.ts";
 import { compareCalls, loadHandler, makeFolder, printTable } from "./compare.ts";
-import { buildBundle } from "./measure/bundle.ts";
+import { buildBundle } from "./measure/function-bundle.ts";
 import { composeAnswer, startStub } from "./stub.ts";
 
 const CALLS = 2_000;

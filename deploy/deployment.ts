@@ -22,7 +22,7 @@ import {
   findSettingProblems,
   findSilence,
   findWarnings,
-} from "./settings.ts";
+} from "./setting-problems.ts";
 import { loadDeployedIds, loadDeployedVariables, loadStack, loadTemplate } from "./stack.ts";
 
 /**

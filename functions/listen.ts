@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { composeListen, computeHeardSpans } from "../lib/collector/listen.ts";
+import { composeListen, computeHeardSpans } from "../lib/collector/listen-item.ts";
 import {
   ANY_ORIGIN,
   hasObjection,

@@ -6,7 +6,7 @@ import { parseExpiresIn, parseLifetimes } from "../lib/lifetimes.ts";
 import { logInfo, logWarning } from "../lib/log.ts";
 import { isValidPublicKey } from "../lib/public-key.ts";
 import { findHeader } from "../lib/request.ts";
-import { createClaims, signToken } from "../lib/token.ts";
+import { createClaims, signToken } from "../lib/signed-token.ts";
 import { computeTokenRecord } from "../lib/token-record.ts";
 import { saveTokenRecord } from "../lib/token-table.ts";
 

@@ -1,6 +1,6 @@
 import { HttpError } from "./errors.ts";
 import { isKey } from "./item.ts";
-import { verifyToken } from "./token.ts";
+import { verifyToken } from "./signed-token.ts";
 
 /** `Bearer eyJhbGci….eyJzIjoi….dBjftJeZ…`: the scheme in any casing, spaces, a compact JWT (RFC 6750, RFC 7515). */
 const BEARER = /^Bearer +([\w.-]+)$/i;

@@ -1,5 +1,5 @@
-import { parsePeriod } from "./duration.ts";
 import { HttpError } from "./errors.ts";
+import { parsePeriod } from "./period.ts";
 
 /** The upper limit of MAX_EXPIRES_IN: 100 years. */
 const LONGEST = "36525d";

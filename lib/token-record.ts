@@ -2,7 +2,7 @@ import { type AdminToken, rejectedToken } from "./admin-token.ts";
 import type { Config } from "./config.ts";
 import { computeFingerprint, computeKeyedFingerprint, isSameText } from "./digest.ts";
 import type { Item } from "./item.ts";
-import type { Claims } from "./token.ts";
+import type { Claims } from "./signed-token.ts";
 
 /** An item of TOKENS_TABLE. It does not hold the token, so the table's contents can't be used to sign in. */
 export interface TokenRecord {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import dynalite from "dynalite";
 import { Level } from "level";
-import type { State } from "./dynamodb.ts";
+import type { State } from "./embedded-dynamodb.ts";
 import { guardServer, hasAccessKey, isFromProgram } from "./guard.ts";
 import { CREDENTIALS_FILE, ENDPOINT_FILE } from "./own-folder.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { fail, type Options, type Serverless } from "../deploy/framework/serverless.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
-import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./dynamodb.ts";
+import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./embedded-dynamodb.ts";
 import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "./environment.ts";
 import { refuseForeignRequests } from "./foreign-requests.ts";
 import { composeGreeting } from "./greeting.ts";

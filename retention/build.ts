@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
 import { loadDeclarations } from "../local/declarations.ts";
-import { loadOpenApi } from "../local/openapi/document.ts";
-import { bundleElement, bundlePage, loadLicences, ROOT } from "./cli/report/bundle.ts";
-import { loadStudio } from "./cli/report/studio.ts";
+import { loadOpenApi } from "../local/openapi/load-openapi.ts";
+import { bundleElement, bundlePage, loadLicences, ROOT } from "./cli/report/page-bundle.ts";
+import { loadStudio } from "./cli/report/studio-page.ts";
 import { DEPENDENCIES, restoreFiles, shipFiles } from "./shipped-files.ts";
 
 const PACKAGE = import.meta.dirname;
@@ -14,9 +14,9 @@ const DIST = join(PACKAGE, "dist");
 
 /** The one function that commands call in each of these files. It reads the checkout, and takes no arguments. */
 const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
-  "retention/cli/report/bundle.ts": bundlePage,
-  "retention/cli/report/studio.ts": loadStudio,
-  "local/openapi/document.ts": loadOpenApi,
+  "retention/cli/report/page-bundle.ts": bundlePage,
+  "retention/cli/report/studio-page.ts": loadStudio,
+  "local/openapi/load-openapi.ts": loadOpenApi,
   "local/declarations.ts": loadDeclarations,
 };
 

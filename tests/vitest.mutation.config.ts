@@ -8,13 +8,18 @@ import { keptThread } from "./support/kept-thread.ts";
  * licences refuse the packages of Stryker.
  */
 const EXCLUDED = [
-  "tests/{e2e,engines,faults,load,template}/**",
+  "tests/contract/{failing-dynamodb,load,over-http}.test.ts",
+  "tests/deploy/{alarms,filters,packages,policies,runbooks,schema,stages,template,through-the-framework}.test.ts",
+  "tests/{examples,player/engines}/**",
+  "tests/{repository/alone,start/{running,start}}.test.ts",
   "tests/operate/{revoke,smoke}.test.ts",
-  "tests/unit/licences.test.ts",
-  "retention/tests/{concurrency,engines,feed,package}/**",
+  "tests/repository/licences.test.ts",
+  "retention/tests/{engines,package}/**",
+  "retention/tests/import/read-meanwhile.test.ts",
+  "retention/tests/register/{items,many-items,published,saved-by-browsers}.test.ts",
   "retention/tests/collector/fold.test.ts",
   "retention/tests/cli/{hints,terminal}.test.ts",
-  "retention/tests/curve/element.test.ts",
+  "retention/tests/report/curve/element.test.ts",
   "retention/tests/report/{broken,colours,command,everybody,hostile,linked-chapters,moment-list,page,rates,scale,shows}.test.ts",
 ];
 

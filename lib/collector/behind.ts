@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import type { Table } from "../table.ts";
 import { type Checkpoint, findStart, loadCheckpoint, PARTITIONS } from "./checkpoint.ts";
-import { splitId } from "./listen.ts";
+import { splitId } from "./listen-item.ts";
 import { AFTER, loadFirstIds } from "./listens-table.ts";
 import type { Run } from "./run.ts";
 

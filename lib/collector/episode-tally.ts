@@ -1,6 +1,6 @@
 import { MAX_POSITION } from "../listening-events.ts";
 import { logFault } from "../log.ts";
-import type { ListenId } from "./listen.ts";
+import type { ListenId } from "./listen-item.ts";
 import { Passages } from "./passages.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { loadItemToChange, updateItem } from "../episode/charts-table.ts";
+import { computeVersion } from "../episode/conditional-update.ts";
 import { addTally } from "../episode/counted-chart.ts";
 import { MalformedItemError } from "../episode/counts.ts";
 import { isCounted, isImported } from "../episode/item-state.ts";
 import { isOverLimit } from "../episode/packed-chart.ts";
-import { computeVersion } from "../episode/update.ts";
 import type { Item } from "../item.ts";
 import type { Table } from "../table.ts";
 import type { Tally } from "./episode-tally.ts";

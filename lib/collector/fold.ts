@@ -1,8 +1,8 @@
 import type { Table } from "../table.ts";
 import { type Checkpoint, findStart, isLater, loadCheckpoint } from "./checkpoint.ts";
 import { foldEpisode } from "./fold-episode.ts";
+import { HeldError, Progress, SupersededError } from "./fold-progress.ts";
 import { AFTER, ListenPages, type Range } from "./listens-table.ts";
-import { HeldError, Progress, SupersededError } from "./progress.ts";
 import { type Ending, type Run, TimeUpError } from "./run.ts";
 import { tallyListens } from "./tally.ts";
 

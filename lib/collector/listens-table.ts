@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import type { Table } from "../table.ts";
-import type { Listen } from "./listen.ts";
+import type { Listen } from "./listen-item.ts";
 
 /** Items that are read at a time. Eight partitions hold so many each. */
 const PAGE_ITEMS = 500;

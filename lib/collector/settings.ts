@@ -1,5 +1,5 @@
-import { parsePeriod } from "../duration.ts";
 import type { Threshold } from "../episode/counted-chart.ts";
+import { parsePeriod } from "../period.ts";
 
 /** Seconds of the longest window. Listens must not expire before they are folded. */
 const WEEK = 7 * 86_400;

@@ -1,6 +1,6 @@
 import type { Item } from "../item.ts";
 import { createBuffers, EpisodeTally, type Tally } from "./episode-tally.ts";
-import { splitId } from "./listen.ts";
+import { splitId } from "./listen-item.ts";
 
 /** Listens in the order of their ids, which is by window, episode, address and listener. */
 export interface Pages extends AsyncIterable<readonly Item[]> {

@@ -1,8 +1,8 @@
 import { BatchGetCommand, DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table } from "../table.ts";
+import { absent, composeUpdate, setAll, type Update } from "./conditional-update.ts";
 import { type RegisteredItem, requireReadable } from "./item-state.ts";
-import { absent, composeUpdate, setAll, type Update } from "./update.ts";
 
 /** What a registration looks at. */
 const DURATION = {

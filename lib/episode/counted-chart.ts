@@ -1,10 +1,10 @@
 import { isAmount, MAX_JSON_BYTES } from "../chart.ts";
 import type { Item } from "../item.ts";
+import { asRead, type Update } from "./conditional-update.ts";
 import { computeCountsEnd, drawCounts, findPeak, MalformedItemError, packCounts, readCounts } from "./counts.ts";
 import { tryReadCurve } from "./decoded-curve.ts";
 import { countDrawn, isCollected } from "./item-state.ts";
 import { LimitError, type PackedChart, packChart } from "./packed-chart.ts";
-import { asRead, type Update } from "./update.ts";
 
 /**
  * The attributes of a drawing in a chart's item: those of a packed chart but for its GUID, and the listeners in it.

@@ -1,12 +1,12 @@
 import pMap from "p-map";
 import type { Table } from "../table.ts";
 import { createItem, loadEpisodes, loadItemToChange, updateItem } from "./charts-table.ts";
+import { asRead } from "./conditional-update.ts";
 import { correctDuration } from "./counted-chart.ts";
 import { MalformedItemError } from "./counts.ts";
 import { isImported } from "./item-state.ts";
 import { computeClaim, findFeeds, noteFeeds } from "./owner.ts";
 import { isOverLimit } from "./packed-chart.ts";
-import { asRead } from "./update.ts";
 
 /**
  * What became of an episode: a new item, a new duration, its item as it was, or as it was imported. An `unowned` one has a chart,

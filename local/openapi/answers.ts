@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { loadOpenApi } from "./document.ts";
+import { loadOpenApi } from "./load-openapi.ts";
 
 const DOCUMENT = "openapi.yaml";
 

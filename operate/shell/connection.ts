@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type Command, Option } from "commander";
 import type { Table } from "../../lib/table.ts";
-import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/dynamodb.ts";
+import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../local/embedded-dynamodb.ts";
 import { LOCAL_CREDENTIAL_VARIABLES } from "../../local/environment.ts";
 import { createTablesAndSamples } from "../../local/provision.ts";
 import { loadDeclaredTables } from "../../local/tables.ts";

@@ -1,9 +1,9 @@
 import { median } from "d3-array";
 import { computeEpisode } from "../report/make/data.ts";
 import { average, countTrue, type Rates, type Scenario } from "./harness.ts";
-import { drawBetween, ORDINARY, pick } from "./simulators/episode.ts";
 import { countAs } from "./simulators/platforms.ts";
-import { createRandom, type Simulator } from "./simulators/show.ts";
+import { drawBetween, ORDINARY, pick } from "./simulators/simulated-episode.ts";
+import { createRandom, type Simulator } from "./simulators/simulated-show.ts";
 
 const LISTENERS = 400;
 const DURATION = 2_700;

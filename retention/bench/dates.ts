@@ -1,9 +1,9 @@
 import { mean } from "d3-array";
-import { compareFigures, splitAtDate } from "../report/before-after.ts";
-import { findShowChange } from "../report/show-change.ts";
+import { compareFigures, splitAtDate } from "../report/show/before-after.ts";
+import { findShowChange } from "../report/show/show-change.ts";
 import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
-import { drawExponential, drawNormal, type Random } from "./simulators/episode.ts";
-import { createRandom } from "./simulators/show.ts";
+import { drawExponential, drawNormal, type Random } from "./simulators/simulated-episode.ts";
+import { createRandom } from "./simulators/simulated-show.ts";
 
 /** Percentage points by which the opening of a show changes, at a part of it from 0 to 1. */
 type Course = (part: number) => number;

@@ -1,5 +1,5 @@
 import { sum } from "d3-array";
-import { SIMULATORS, type Simulator } from "./simulators/show.ts";
+import { SIMULATORS, type Simulator } from "./simulators/simulated-show.ts";
 
 /** How often something was said, of how often it could have been. */
 export interface Rate {

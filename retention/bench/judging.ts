@@ -1,9 +1,9 @@
-import { compareFigures, splitAtDate } from "../report/before-after.ts";
-import { describeShift } from "../report/comparison-sentences.ts";
-import { joinSaid } from "../report/summary.ts";
+import { joinSaid } from "../report/episode/summary.ts";
+import { compareFigures, splitAtDate } from "../report/show/before-after.ts";
+import { describeShift } from "../report/show/comparison-sentences.ts";
 import { average, countTrue, type Rate } from "./harness.ts";
-import type { Planted, Script } from "./simulators/episode.ts";
-import type { SimulatedShow } from "./simulators/show.ts";
+import type { Planted, Script } from "./simulators/simulated-episode.ts";
+import type { SimulatedShow } from "./simulators/simulated-show.ts";
 
 /** What is counted in the report on a show. */
 type Count = (show: SimulatedShow) => Rate;

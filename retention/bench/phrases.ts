@@ -1,7 +1,7 @@
 import type { Scenario } from "./harness.ts";
 import { says } from "./judging.ts";
 import { type Change, everyFormat, ofShows, planShows } from "./planting.ts";
-import { drawBetween, type Planted, pick, type Script } from "./simulators/episode.ts";
+import { drawBetween, type Planted, pick, type Script } from "./simulators/simulated-episode.ts";
 import { drawTalk, type Read, type Talk, transcribe } from "./simulators/talk.ts";
 
 /** Decides what happens where an advertisement is read, or elsewhere. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { launchBrowser } from "../../tests/support/launch.ts";
-import { NEW_OPENING_DATE } from "../report/demo/show.ts";
+import { NEW_OPENING_DATE } from "../report/demo/demo-show.ts";
 
 const WINDOW = { width: 1_366, height: 860 };
 const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };

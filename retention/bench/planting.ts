@@ -1,8 +1,8 @@
 import type { Scenario } from "./harness.ts";
 import type { Counts } from "./judging.ts";
-import { drawBetween, type Planted, pick, type Random, type Script } from "./simulators/episode.ts";
 import type { Format } from "./simulators/platforms.ts";
-import { type ShowPlan, type Simulator, simulateShow } from "./simulators/show.ts";
+import { drawBetween, type Planted, pick, type Random, type Script } from "./simulators/simulated-episode.ts";
+import { type ShowPlan, type Simulator, simulateShow } from "./simulators/simulated-show.ts";
 
 /** What is unlike the ordinary in an episode, by its index. */
 export type Change = ShowPlan["change"];

@@ -29,10 +29,10 @@ import {
   plantAt,
   plantChapter,
 } from "./planting.ts";
-import { SEGMENT_SCENARIOS } from "./segments.ts";
-import { pick } from "./simulators/episode.ts";
+import { SEGMENT_SCENARIOS } from "./segment-scenarios.ts";
+import { pick } from "./simulators/simulated-episode.ts";
 import { SIZE_SCENARIOS } from "./sizes.ts";
-import { WEEK_SCENARIOS } from "./weeks.ts";
+import { WEEK_SCENARIOS } from "./week-scenarios.ts";
 
 const INTERVIEW = 360;
 

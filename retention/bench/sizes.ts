@@ -1,7 +1,7 @@
 import type { Scenario } from "./harness.ts";
 import { differs, falseHeadlines, ofEpisodes, rightHeadlines, says, told } from "./judging.ts";
 import { advertisement, type Change, cliff, LOSER, nothing, ofShows, only, planShows } from "./planting.ts";
-import { drawBetween } from "./simulators/episode.ts";
+import { drawBetween } from "./simulators/simulated-episode.ts";
 
 const ofAudience = (audience: number): Scenario[] => [
   ofShows(`${audience} listeners, nothing happens`, planShows(12, nothing, { audience }), {

@@ -4,8 +4,8 @@ import { type ReadFile, readDropped } from "./dropped.ts";
 import { type Collection, importCollection } from "./import-collection.ts";
 import type { DroppedFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
+import { isToBeChosen } from "./refusal-words.ts";
 import { addFile, putBack, type Shelf } from "./shelf.ts";
-import { isToBeChosen } from "./words.ts";
 
 /** A collection with files that came together. */
 interface Grown extends Collection {

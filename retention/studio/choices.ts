@@ -3,9 +3,9 @@ import { RefusalList } from "../sources/base/refusals.ts";
 import { Endings, Titles } from "../sources/feed/guid-finders.ts";
 import { Suggestions } from "../sources/feed/suggestions.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import { MapDraft } from "../sources/map-draft.ts";
-import type { SavedFeed } from "../sources/saved-report.ts";
-import { listEpisodes } from "./feeds.ts";
+import { MapDraft } from "../sources/formats/map-draft.ts";
+import type { SavedFeed } from "../sources/formats/saved-report.ts";
+import { listEpisodes } from "./dropped-feeds.ts";
 import type { Shelf } from "./shelf.ts";
 import type { Nameless } from "./view.ts";
 

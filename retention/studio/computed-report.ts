@@ -2,8 +2,8 @@ import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncomp
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
-import { readEpisode } from "../sources/loaded-episode.ts";
-import { listSaved, nameEpisodes } from "./feeds.ts";
+import { readEpisode } from "../sources/item/loaded-episode.ts";
+import { listSaved, nameEpisodes } from "./dropped-feeds.ts";
 import { type Imported, selectEpisodes } from "./import-collection.ts";
 import type { Counts } from "./imported.ts";
 import type { Pace } from "./pace.ts";

@@ -13,12 +13,12 @@ import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { findFeedInPage, isWebPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
 import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
+import { parseSavedReport, SAVED_DATA, type SavedData, type SavedFeed } from "../sources/formats/saved-report.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import { readBatches, takeRecords } from "../sources/input/batches.ts";
 import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
-import { parseJsonObject } from "../sources/input/json.ts";
-import { parseSavedReport, SAVED_DATA, type SavedData, type SavedFeed } from "../sources/saved-report.ts";
+import { parseJsonObject } from "../sources/input/json-bytes.ts";
 import {
   isTranscriptPage,
   isTranscriptStart,

@@ -1,5 +1,5 @@
 import { encodeUtf8 } from "../../lib/bytes.ts";
-import { composeDemoFeed, makeDemo } from "../report/demo/show.ts";
+import { composeDemoFeed, makeDemo } from "../report/demo/demo-show.ts";
 import type { DroppedFile } from "./open-file.ts";
 
 /** What stands for the show's own listeners, whom a podcaster with dashboards alone does not know. */

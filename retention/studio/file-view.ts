@@ -3,9 +3,9 @@ import type { EpisodeName } from "../report/make/episode-name.ts";
 import type { TranscriptNames } from "../sources/transcripts/file-names.ts";
 import { describeContent, type ReadFile } from "./dropped.ts";
 import type { StudioOutcome } from "./imported.ts";
+import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./refusal-words.ts";
 import { tellEpisode } from "./speech.ts";
 import type { FileView } from "./view.ts";
-import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./words.ts";
 
 /** What a file says that has none. Why, its refusal says. */
 const NO_CURVES = formatCount(0, "curve");

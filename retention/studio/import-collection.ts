@@ -1,15 +1,15 @@
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import { ChartImport } from "../sources/chart-import.ts";
-import { Episodes } from "../sources/feed/episodes.ts";
+import { Episodes } from "../sources/feed/feed-episodes.ts";
 import { Endings } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import type { SavedFeed } from "../sources/saved-report.ts";
+import type { SavedFeed } from "../sources/formats/saved-report.ts";
+import { ChartImport } from "../sources/import/chart-import.ts";
 import { type Choices, listNameless } from "./choices.ts";
-import { listSaved, mergeFeeds, nameEpisodes } from "./feeds.ts";
+import { listSaved, mergeFeeds, nameEpisodes } from "./dropped-feeds.ts";
 import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
+import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
-import { MemoryTable } from "./table.ts";
 
 /** Files, and what was chosen for them. */
 export interface Collection {

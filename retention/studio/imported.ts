@@ -1,14 +1,14 @@
 import { encodeUtf8 } from "../../lib/bytes.ts";
 import { readSource } from "../../lib/source.ts";
 import type { PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
-import type { ChartWriter, FileSource, SessionCounter } from "../sources/chart-import.ts";
 import { readDocuments } from "../sources/har/documents.ts";
-import type { HintPlace, ImportOutcome } from "../sources/import-outcome.ts";
+import type { ChartWriter, FileSource, SessionCounter } from "../sources/import/chart-import.ts";
+import type { HintPlace, ImportOutcome } from "../sources/import/import-outcome.ts";
 import { prepareInput } from "../sources/input/input.ts";
+import type { MemoryTable } from "./memory-table.ts";
 import { listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
-import type { MemoryTable } from "./table.ts";
 
 /** Says what an import did to the curves that were there. */
 export type Counts = Record<"new" | "replaced" | "unchanged" | "written", number>;

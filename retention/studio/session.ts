@@ -2,14 +2,14 @@ import { formatCount } from "../../lib/count.ts";
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import type { SavedData } from "../sources/saved-report.ts";
+import type { SavedData } from "../sources/formats/saved-report.ts";
 import { TranscriptNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import { addFiles } from "./add-files.ts";
 import { Choices, listNameless } from "./choices.ts";
 import { type ComputedReport, computeReport } from "./computed-report.ts";
+import { listChoosable, listSaved, listShows, nameEpisodes, selectSavedFeeds } from "./dropped-feeds.ts";
 import { makeExample } from "./example.ts";
-import { listChoosable, listSaved, listShows, nameEpisodes, selectSavedFeeds } from "./feeds.ts";
 import { viewFile } from "./file-view.ts";
 import {
   type Collection,

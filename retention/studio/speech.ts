@@ -3,7 +3,7 @@ import type { EpisodeName } from "../report/make/episode-name.ts";
 import { TranscriptNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
-import { listSaved } from "./feeds.ts";
+import { listSaved } from "./dropped-feeds.ts";
 import type { Shelf } from "./shelf.ts";
 
 /** What is said in episodes: transcripts that were dropped, and what saved reports showed of others. */

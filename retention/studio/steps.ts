@@ -1,9 +1,9 @@
 import { listCurves } from "../../lib/episode/curves.ts";
 import { nameSource } from "../report/make/source-kind.ts";
-import type { SavedFeed } from "../sources/saved-report.ts";
-import { listSaved } from "./feeds.ts";
+import type { SavedFeed } from "../sources/formats/saved-report.ts";
+import { listSaved } from "./dropped-feeds.ts";
+import type { MemoryTable } from "./memory-table.ts";
 import type { Shelf } from "./shelf.ts";
-import type { MemoryTable } from "./table.ts";
 import type { Steps } from "./view.ts";
 
 /** The platforms that the page tells how to get, which are always listed. */

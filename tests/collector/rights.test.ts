@@ -35,7 +35,7 @@ async function record() {
 
 /** Reads the calls of DynamoDB that a role allows: `PutItem ListensTable`. */
 async function readAllowed(role: string): Promise<string[]> {
-  const yaml = await readFile("deploy/resources/collector/roles.yml", "utf8");
+  const yaml = await readFile("deploy/resources/collector/collector-roles.yml", "utf8");
   const { Resources }: { Resources: Record<string, Role> } = parse(yaml, { logLevel: "error" });
   const statements = Resources[role]?.Properties.Policies[0].PolicyDocument.Statement ?? [];
   const calls = statements.flatMap(({ Action, Resource }) =>

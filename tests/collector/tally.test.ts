@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import type { Tally } from "../../lib/collector/episode-tally.ts";
-import { composeListen, type Listen } from "../../lib/collector/listen.ts";
+import { composeListen, type Listen } from "../../lib/collector/listen-item.ts";
 import { tallyListens } from "../../lib/collector/tally.ts";
 import type { Span } from "../../lib/spans.ts";
 import { findGuids, makeHash, makePages, tallyAll, tallyPages } from "../support/fold/listens.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { NumberValue } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { composeListen } from "../../lib/collector/listen.ts";
+import { composeListen } from "../../lib/collector/listen-item.ts";
 import { packSpans } from "../../lib/collector/packed-spans.ts";
 import { formatInstant } from "../../lib/collector/window.ts";
 import { packCounts } from "../../lib/episode/counts.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Episode, Listen, reportListening } from "../../player/listening.js";
-import { FakeAudio } from "../support/fake-audio.ts";
-import { usePage } from "../support/fake-page.ts";
 import { range } from "../support/spans.ts";
+import { FakeAudio } from "./fake-audio.ts";
+import { usePage } from "./fake-page.ts";
 
 const EPISODE = { url: "https://host.example/episodeperformance/1", interval: 10, guid: "ep-1" };
 

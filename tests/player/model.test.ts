@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { computeSpans } from "../../lib/listening-events.ts";
 import { reportListening } from "../../player/listening.js";
-import { FakeAudio } from "../support/fake-audio.ts";
-import { type Outcome, usePage } from "../support/fake-page.ts";
 import { countRuns } from "../support/parts.ts";
 import { listSeconds } from "../support/spans.ts";
+import { FakeAudio } from "./fake-audio.ts";
+import { type Outcome, usePage } from "./fake-page.ts";
 
 const RUNS = countRuns(3_000);
 

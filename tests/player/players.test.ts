@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeWith } from "../support/describe-with.ts";
-import { composeListeningPage } from "../support/engines/listening-page.ts";
 import { launchBrowser } from "../support/launch.ts";
 import { useLog } from "../support/log.ts";
-import { PublishedEpisodes } from "../support/published-episodes.ts";
-import { RECORDER } from "../support/recorder.ts";
 import { startRoutes } from "../support/routes.ts";
 import { useConfiguredService } from "../support/service.ts";
+import { composeListeningPage } from "./engines/listening-page.ts";
+import { PublishedEpisodes } from "./published-episodes.ts";
+import { RECORDER } from "./recorder.ts";
 
 /** How a test uses the player of a page in docs/examples/web, as JavaScript. */
 interface Controls {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { computeSpans } from "../../lib/listening-events.ts";
 import { type Episode, reportListening } from "../../player/listening.js";
-import { FakeAudio } from "../support/fake-audio.ts";
-import { type Outcome, usePage } from "../support/fake-page.ts";
 import { listSeconds } from "../support/spans.ts";
+import { FakeAudio } from "./fake-audio.ts";
+import { type Outcome, usePage } from "./fake-page.ts";
 
 const URL = "https://host.example/episodeperformance/6f3d2f0e-0000-4000-8000-000000000000";
 const SECOND = 1_000;

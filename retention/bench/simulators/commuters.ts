@@ -10,7 +10,7 @@ import {
   type Random,
   type Script,
   type Stretch,
-} from "./episode.ts";
+} from "./simulated-episode.ts";
 
 /** How the listeners of a show behave in all of its episodes. */
 export interface Habits {

@@ -10,7 +10,7 @@ import {
   type Random,
   type Script,
   type Stretch,
-} from "./episode.ts";
+} from "./simulated-episode.ts";
 
 /** How the listeners of a show behave, unlike those of the other simulator in all that the constants were looked at with. */
 export interface Manners {

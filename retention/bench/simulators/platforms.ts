@@ -1,6 +1,6 @@
 import { max, mean, range } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
-import type { Heard, Script } from "./episode.ts";
+import type { Heard, Script } from "./simulated-episode.ts";
 
 /** How a curve is counted: in bins of so many seconds here, or as a platform does. */
 export type Format = number | "youtube" | "apple" | "starters";

@@ -1,5 +1,5 @@
-import type { Said } from "../../report/spoken-words.ts";
-import { drawBetween, drawExponential, drawNormal, pick, type Random } from "./episode.ts";
+import type { Said } from "../../report/words/spoken-words.ts";
+import { drawBetween, drawExponential, drawNormal, pick, type Random } from "./simulated-episode.ts";
 
 /** What people say in most episodes of anything, by chance. */
 const TURNS =

@@ -1,13 +1,13 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { loadItemToChange } from "../../../lib/episode/charts-table.ts";
+import { absent, composeUpdate, type Expression, present } from "../../../lib/episode/conditional-update.ts";
 import { nameCurve } from "../../../lib/episode/curves.ts";
-import { absent, composeUpdate, type Expression, present } from "../../../lib/episode/update.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isOwnSource, OWN_SOURCES } from "../../../lib/source.ts";
 import { type Table, tryWrite } from "../../../lib/table.ts";
-import { OWN_CURVE } from "../../sources/attributes.ts";
-import { composeCurveUpdate, listSets } from "../../sources/curve-update.ts";
-import type { ImportedCurve } from "../../sources/imported-curve.ts";
+import { OWN_CURVE } from "../../sources/item/attributes.ts";
+import { composeCurveUpdate, listSets } from "../../sources/item/curve-update.ts";
+import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
 
 /**
  * Writes an imported curve in place of the one that is there of its source. The others stay. Without a curve, it writes what

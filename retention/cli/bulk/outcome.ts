@@ -3,9 +3,9 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { readSource } from "../../../lib/source.ts";
 import type { Target } from "../../../operate/shell/connection.ts";
 import { RefusalList } from "../../sources/base/refusals.ts";
-import { formatHint, type HintPlace } from "../../sources/import-outcome.ts";
-import type { ImportedCurve } from "../../sources/imported-curve.ts";
-import type { Replacement } from "../../sources/replacement.ts";
+import { formatHint, type HintPlace } from "../../sources/import/import-outcome.ts";
+import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
+import type { Replacement } from "../../sources/item/replacement.ts";
 import { HINTS } from "../shell/hints.ts";
 import { WrittenCurves } from "./written-curves.ts";
 

@@ -1,4 +1,4 @@
-import type { Replacement } from "../../sources/replacement.ts";
+import type { Replacement } from "../../sources/item/replacement.ts";
 
 /** The words of a summary, in their order. What is only "written" is in the sum. */
 const KINDS = ["new", "replaced", "unchanged"] as const;

@@ -2,8 +2,8 @@ import pMap, { pMapIterable } from "p-map";
 import pRetry from "p-retry";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import type { Service } from "../../../operate/shell/service.ts";
-import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
-import { fetchAdminToken, fetchChart, ServiceError } from "./client.ts";
+import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
+import { fetchAdminToken, fetchChart, ServiceError } from "./service-client.ts";
 
 /** Episodes, and curves of each, that are asked for at once. */
 const CONCURRENCY = 6;

@@ -4,8 +4,8 @@ import { type Item, isKey } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
-import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/episodes.ts";
-import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
+import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
+import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 
 /** Keeps feeds from selecting what is another owner's: the one that is noted decides, as in `register`. */
 export class OwnerCheck {

@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { CommandError } from "../../../operate/shell/command.ts";
-import { Episodes } from "../../sources/feed/episodes.ts";
-import { loadFeedEpisodes } from "../feed/feeds.ts";
+import { Episodes } from "../../sources/feed/feed-episodes.ts";
+import { loadFeedEpisodes } from "../feed/given-feeds.ts";
 import { OwnerCheck } from "./owner-check.ts";
 
 /** The episodes that a command line selects. */

@@ -7,10 +7,10 @@ import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { scanItems, type Table } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { Target } from "../../../operate/shell/connection.ts";
-import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/loaded-episode.ts";
+import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/item/loaded-episode.ts";
 import { HINTS } from "../shell/hints.ts";
-import { describeNoPoints, type ServedChart } from "./client.ts";
 import type { OwnerCheck } from "./owner-check.ts";
+import { describeNoPoints, type ServedChart } from "./service-client.ts";
 
 /** Items that are read, or deleted, at once. */
 const ITEMS_AT_ONCE = 8;

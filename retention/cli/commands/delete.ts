@@ -15,7 +15,7 @@ import {
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource, visitEach } from "../charts/stored-charts.ts";
-import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
+import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";

@@ -11,13 +11,13 @@ import {
   type DemoEpisode,
   makeDemo,
   NEW_OPENING_DATE,
-} from "../../report/demo/show.ts";
+} from "../../report/demo/demo-show.ts";
 import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawPage } from "../../report/make/page.ts";
-import { createPack } from "../../sources/pack.ts";
+import { createPack } from "../../sources/item/pack.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
-import { bundlePage } from "../report/bundle.ts";
+import { bundlePage } from "../report/page-bundle.ts";
 import { REPORT } from "../report/page-kinds.ts";
 import { HINTS } from "../shell/hints.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";

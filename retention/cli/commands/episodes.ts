@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
-import { readFeeds } from "../feed/feeds.ts";
+import { readFeeds } from "../feed/given-feeds.ts";
 import { CHARTS } from "../shell/names.ts";
 
 const HELP = `

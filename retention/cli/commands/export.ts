@@ -8,11 +8,11 @@ import { scanItems } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
-import { type ExportedLine, exportItem, type Scope } from "../../sources/export-lines.ts";
-import { listLeftOut } from "../../sources/left-out.ts";
+import { type ExportedLine, exportItem, type Scope } from "../../sources/item/export-lines.ts";
+import { listLeftOut } from "../../sources/item/left-out.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { visitEach } from "../charts/stored-charts.ts";
-import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
+import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { SILENT_CHARTS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 

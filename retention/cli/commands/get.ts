@@ -8,7 +8,7 @@ import { drawSvg } from "../../report/curve/svg.ts";
 import { computeKind, findHighest } from "../../report/make/source-kind.ts";
 import { formatRecord } from "../../sources/base/csv-record.ts";
 import { CHART_COLUMNS, SOURCE_COLUMN } from "../../sources/formats/csv-table.ts";
-import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/client.ts";
+import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/service-client.ts";
 import { loadChart, parseSource } from "../charts/stored-charts.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";

@@ -1,11 +1,11 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
-import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/chart-import.ts";
+import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/import/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
 import { settleOwners } from "../charts/owner-check.ts";
-import { collectPaths, FEED_HELP, requireOneInput } from "../feed/feeds.ts";
-import { FILES } from "../import/files.ts";
+import { collectPaths, FEED_HELP, requireOneInput } from "../feed/given-feeds.ts";
+import { FILES } from "../import/import-files.ts";
 import {
   createFormatOption,
   type ImportCommandOptions,
@@ -16,8 +16,8 @@ import {
   parseStep,
 } from "../import/import-options.ts";
 import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
-import { listFiles, loadTotalBytes } from "../shell/files.ts";
 import { HINTS } from "../shell/hints.ts";
+import { listFiles, loadTotalBytes } from "../shell/listed-files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
 

@@ -5,13 +5,13 @@ import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { Suggestions } from "../../sources/feed/suggestions.ts";
+import { MapDraft } from "../../sources/formats/map-draft.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
-import { MapDraft } from "../../sources/map-draft.ts";
-import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/feeds.ts";
+import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/given-feeds.ts";
 import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
 import { openInput } from "../import/open-input.ts";
-import { listFiles } from "../shell/files.ts";
+import { listFiles } from "../shell/listed-files.ts";
 import { SILENT_CHARTS } from "../shell/names.ts";
 
 interface Options {

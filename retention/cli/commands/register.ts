@@ -11,9 +11,9 @@ import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
-import type { Episodes } from "../../sources/feed/episodes.ts";
+import type { Episodes } from "../../sources/feed/feed-episodes.ts";
 import { refuseRival, settleOwners } from "../charts/owner-check.ts";
-import { loadFeedEpisodes } from "../feed/feeds.ts";
+import { loadFeedEpisodes } from "../feed/given-feeds.ts";
 import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
 

@@ -9,13 +9,12 @@ import { findService, type ServiceOptions } from "../../../operate/shell/service
 import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
-import type { LoadedEpisode } from "../../sources/loaded-episode.ts";
+import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import { fetchEpisodes } from "../charts/fetch-episodes.ts";
 import type { OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
-import { collectPaths, FEED_HELP } from "../feed/feeds.ts";
-import { bundlePage } from "../report/bundle.ts";
+import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import {
   type EarlierReport,
   type FeedNames,
@@ -26,9 +25,10 @@ import {
 } from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
+import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { addTranscripts, tellOfTranscripts } from "../report/transcripts.ts";
-import { listFiles } from "../shell/files.ts";
+import { listFiles } from "../shell/listed-files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { resolveOutput, saveOutput } from "../shell/save.ts";

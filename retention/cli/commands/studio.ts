@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../../lib/printable.ts";
 import { STUDIO_PAGE } from "../report/page-kinds.ts";
-import { loadStudio } from "../report/studio.ts";
+import { loadStudio } from "../report/studio-page.ts";
 import { CHARTS } from "../shell/names.ts";
 import { resolveOutput, saveOutput } from "../shell/save.ts";
 

@@ -3,14 +3,14 @@ import { InvalidArgumentError, Option } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { describeReadError } from "../../../operate/shell/read-error.ts";
-import type { ImportOptions } from "../../sources/chart-import.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
 import { IMPORTABLE } from "../../sources/formats/formats.ts";
 import { parseGuidMap } from "../../sources/formats/guid-map.ts";
 import type { Guids } from "../../sources/formats/guids.ts";
+import type { ImportOptions } from "../../sources/import/chart-import.ts";
 import { OnlyEpisode } from "../../sources/input/durations.ts";
-import { loadFeedEpisodes } from "../feed/feeds.ts";
+import { loadFeedEpisodes } from "../feed/given-feeds.ts";
 import { HINTS, type MapSource } from "../shell/hints.ts";
 
 /** Options of the command line that name files, and those that an import takes as they are. */

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { InputError } from "../../sources/base/refusals.ts";
 import { type Input, preparePacked } from "../../sources/input/input.ts";
-import { describeListedError } from "../shell/files.ts";
+import { describeListedError } from "../shell/listed-files.ts";
 import { gunzip, READ_BYTES } from "./zlib-gunzip.ts";
 
 /**

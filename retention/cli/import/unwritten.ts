@@ -4,8 +4,8 @@ import { isTooLarge } from "../../../lib/episode/packed-chart.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
-import { findObstacle } from "../../sources/curve-update.ts";
-import type { ImportedCurve } from "../../sources/imported-curve.ts";
+import { findObstacle } from "../../sources/item/curve-update.ts";
+import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
 import { HINTS } from "../shell/hints.ts";
 
 /**

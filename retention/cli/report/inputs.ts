@@ -7,12 +7,12 @@ import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
 import { RefusalList } from "../../sources/base/refusals.ts";
-import { Episodes } from "../../sources/feed/episodes.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
+import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { OwnerCheck } from "../charts/owner-check.ts";
-import { nameFeed, readFeeds } from "../feed/feeds.ts";
+import { nameFeed, readFeeds } from "../feed/given-feeds.ts";
 
 /** What feeds say of their episodes, by GUID. */
 export type Names = Pick<ReadonlyMap<string, EpisodeName>, "get">;

@@ -2,12 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { addTranscript, type Uncompared } from "../../report/make/data.ts";
-import { describeLengths } from "../../report/moment-words.ts";
+import { describeLengths } from "../../report/words/moment-words.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { TranscriptNames } from "../../sources/transcripts/file-names.ts";
 import { MAX_TRANSCRIPT_MEGABYTES, parseTranscript, type Transcript } from "../../sources/transcripts/transcript.ts";
 import { TRANSCRIPT_FILE } from "../feed/transcript-file.ts";
-import { describeListedError, listFiles } from "../shell/files.ts";
+import { describeListedError, listFiles } from "../shell/listed-files.ts";
 import type { Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
 

@@ -28,7 +28,7 @@ const LAST_PART = 0.95;
 /** Who reaches the credits is read so many seconds before them, or a bin: the level at a time shows what is after it, too. */
 const BEFORE_CREDITS = 5;
 
-/** The figures, in order of time. What the report says of each is in report/reported-figures.ts. */
+/** The figures, in order of time. What the report says of each is in report/usual/reported-figures.ts. */
 export const FIGURES = {
   after30s: after(30, "30 s"),
   after1min: after(60, "1 min"),

@@ -1,9 +1,9 @@
-import type { Card, DateLink, PassageLink, ToldAnswer } from "../cards.ts";
 import { joinLines, type Markup, markup } from "../curve/markup.ts";
 import { formatPercent, quote, quoteShort } from "../curve/text.ts";
-import type { Episode } from "../episode.ts";
-import type { LeadingPassage } from "../show.ts";
-import { joinSaid } from "../summary.ts";
+import type { Episode } from "../episode/episode.ts";
+import { joinSaid } from "../episode/summary.ts";
+import type { Card, DateLink, PassageLink, ToldAnswer } from "../show/cards.ts";
+import type { LeadingPassage } from "../show/show.ts";
 import { drawDots, drawTinyCurve } from "./tiny-pictures.ts";
 
 const MAX_TITLE = 30;

@@ -2,7 +2,7 @@ import { findAddress, findAudio } from "../../sources/feed/addresses.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
 import type { FeedChapter, FeedItem, FeedTranscript, FileLink } from "../../sources/feed/item-parser.ts";
 import { tryParsePubDate } from "../../sources/feed/pub-date.ts";
-import type { Chapter } from "../measured.ts";
+import type { Chapter } from "../usual/measured.ts";
 
 /** What the feed says of an episode. */
 export interface EpisodeName {

@@ -1,11 +1,11 @@
 import type { Point } from "../../../lib/chart.ts";
-import { describeTold } from "../answers.ts";
-import type { ChapterRow } from "../chapters.ts";
 import type { FigureName } from "../curve/figures.ts";
 import { computeMeans } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { describeMoment } from "../curve/sentences.ts";
-import type { Episode, SourceCurve } from "../episode.ts";
+import type { ChapterRow } from "../episode/chapters.ts";
+import type { Episode, SourceCurve } from "../episode/episode.ts";
+import { describeTold } from "../show/show-answers.ts";
 import { compareStepwise } from "../since/changes.ts";
 import type { Digest } from "../since/digest-lines.ts";
 import type { LastSnapshot, Trace } from "../since/snapshot.ts";

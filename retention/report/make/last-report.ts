@@ -4,7 +4,7 @@ import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { TIME } from "../../sources/base/member-values.ts";
 import { MAX_DURATION } from "../../sources/feed/duration.ts";
-import type { Told } from "../answers.ts";
+import type { Told } from "../show/show-answers.ts";
 import type { LastEpisode, LastMoment, LastSnapshot, Trace } from "../since/snapshot.ts";
 import { finish, type Stepwise } from "../since/stepwise.ts";
 import { composeTrace, PLACES, VERSION } from "./findings-file.ts";

@@ -2,15 +2,15 @@ import { formatCount } from "../../../lib/count.ts";
 import { escapeUnprintable } from "../../../lib/printable.ts";
 import { joinLines, Markup, markup } from "../curve/markup.ts";
 import { cutText } from "../curve/text.ts";
-import type { Episode } from "../episode.ts";
-import { explainHundredPercent } from "../hundred-percent.ts";
-import { leaveOutRepeated } from "../moment-words.ts";
+import type { Episode } from "../episode/episode.ts";
+import { explainHundredPercent } from "../episode/hundred-percent.ts";
 import type { Digest } from "../since/digest-lines.ts";
+import { leaveOutRepeated } from "../words/moment-words.ts";
 import type { Heading, Report, ShowAnswers } from "./data.ts";
 import { drawCards } from "./drawn-cards.ts";
 import { composeHead, formatRounded } from "./findings-file.ts";
-import { drawTable } from "./rows.ts";
-import { EPISODE, LIST, TIMELINE, TRAY } from "./sections.ts";
+import { EPISODE, LIST, TIMELINE, TRAY } from "./page-sections.ts";
+import { drawTable } from "./table-rows.ts";
 
 /** What every page of this project begins with. */
 export const GENERATOR = '<meta name="generator" content="performance-data-service">';

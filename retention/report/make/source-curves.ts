@@ -1,11 +1,11 @@
 import { UNITS } from "../../../lib/chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
-import type { LoadedCurve } from "../../sources/loaded-episode.ts";
-import { describeSources } from "../comparison-sentences.ts";
+import type { LoadedCurve } from "../../sources/item/loaded-episode.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
-import type { Episode, SourceCurve } from "../episode.ts";
-import { compareSources, computeBase, type Source } from "../source-comparison.ts";
+import type { Episode, SourceCurve } from "../episode/episode.ts";
+import { compareSources, computeBase, type Source } from "../episode/source-comparison.ts";
+import { describeSources } from "../show/comparison-sentences.ts";
 import { packChart } from "./packed-curve.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 

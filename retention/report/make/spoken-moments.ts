@@ -1,6 +1,6 @@
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
-import type { Episode } from "../episode.ts";
-import { addKept, addWords, describeLengths, type SpokenEpisode } from "../moment-words.ts";
+import type { Episode } from "../episode/episode.ts";
+import { addKept, addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
 
 /** Adds what an earlier report showed of the words at moments. */
 export function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {

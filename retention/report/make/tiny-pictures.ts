@@ -1,14 +1,14 @@
 import { max, median, range } from "d3-array";
-import { findTimeline } from "../before-after.ts";
 import type { FigureName } from "../curve/figures.ts";
 import { splitAtGaps } from "../curve/levels/gaps.ts";
 import { type Markup, markup } from "../curve/markup.ts";
 import { traceLine, traceSteps } from "../curve/plane.ts";
 import { formatPercent } from "../curve/text.ts";
-import type { Episode } from "../episode.ts";
-import { PLACES, unpackProfile } from "../profile.ts";
-import { findSettled } from "../reported-figures.ts";
-import type { LeadingPassage } from "../show.ts";
+import type { Episode } from "../episode/episode.ts";
+import { findTimeline } from "../show/before-after.ts";
+import type { LeadingPassage } from "../show/show.ts";
+import { PLACES, unpackProfile } from "../usual/profile.ts";
+import { findSettled } from "../usual/reported-figures.ts";
 
 /** Size of a card's picture, of a row's curve and of a row's bar, in their own units. */
 const WIDTH = 160;

@@ -1,5 +1,8 @@
 import { leastIndex } from "d3-array";
 import type uPlot from "uplot";
+import { FIGURES, type FigureName } from "../curve/figures.ts";
+import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
+import type { Episode } from "../episode/episode.ts";
 import {
   compareFigures,
   compareLengths,
@@ -8,12 +11,9 @@ import {
   type Groups,
   isNearDate,
   splitAtDate,
-} from "../before-after.ts";
-import { describeLengths, describeShift } from "../comparison-sentences.ts";
-import { FIGURES, type FigureName } from "../curve/figures.ts";
-import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
-import type { Episode } from "../episode.ts";
-import { capitalizeFigure, findSettled } from "../reported-figures.ts";
+} from "../show/before-after.ts";
+import { describeLengths, describeShift } from "../show/comparison-sentences.ts";
+import { capitalizeFigure, findSettled } from "../usual/reported-figures.ts";
 import { readHash } from "./choice.ts";
 import { find } from "./dom.ts";
 import { makeGroupTable } from "./figure-table.ts";

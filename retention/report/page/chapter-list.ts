@@ -1,6 +1,6 @@
 import { formatTime } from "../../sources/base/times.ts";
-import type { ChapterRow } from "../chapters.ts";
 import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
+import type { ChapterRow } from "../episode/chapters.ts";
 import type { Over, Zoom } from "./choice.ts";
 import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, type Extent, getLetter, toPosition } from "./drawn-curve.ts";

@@ -1,4 +1,4 @@
-import { type Episode, MAX_CHOSEN } from "../episode.ts";
+import { type Episode, MAX_CHOSEN } from "../episode/episode.ts";
 
 /** Unit of the horizontal axis: seconds, or percent of each episode's length. */
 export type Over = "time" | "percent";

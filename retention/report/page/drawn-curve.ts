@@ -1,7 +1,7 @@
 import type { Point } from "../../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
-import { type Episode, readPoints, type SourceCurve } from "../episode.ts";
+import { type Episode, readPoints, type SourceCurve } from "../episode/episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 
 /** A curve in the plot: that of a selected episode, or of one of its sources. */

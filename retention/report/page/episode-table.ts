@@ -1,5 +1,5 @@
-import { selectColumns, type TableColumn } from "../columns.ts";
-import type { Episode } from "../episode.ts";
+import type { Episode } from "../episode/episode.ts";
+import { selectColumns, type TableColumn } from "../show/columns.ts";
 import { find, make, saveAs } from "./dom.ts";
 import { compareBy, createSortControls, type Order } from "./sorting.ts";
 import { formatTable } from "./table-csv.ts";

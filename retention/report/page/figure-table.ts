@@ -1,12 +1,12 @@
 import { sort } from "d3-array";
 import { capitalize } from "../../../lib/printable.ts";
 import { formatTime } from "../../sources/base/times.ts";
-import type { FigureShift, Groups } from "../before-after.ts";
 import { type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";
 import { formatPercent, formatPoints } from "../curve/text.ts";
-import type { Episode } from "../episode.ts";
-import { capitalizeFigure, formatFigure, REPORTED_FIGURES } from "../reported-figures.ts";
+import type { Episode } from "../episode/episode.ts";
+import type { FigureShift, Groups } from "../show/before-after.ts";
+import { capitalizeFigure, formatFigure, REPORTED_FIGURES } from "../usual/reported-figures.ts";
 import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 

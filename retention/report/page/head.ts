@@ -1,10 +1,10 @@
 import { capitalize } from "../../../lib/printable.ts";
 import { formatTime } from "../../sources/base/times.ts";
-import type { Episode } from "../episode.ts";
-import { composeHeadline, findToldMoment } from "../headline.ts";
-import { countsReplays, formatListeners, HUNDRED_PERCENT } from "../hundred-percent.ts";
-import { listNumbered } from "../loss.ts";
-import { MIN_OTHERS } from "../others.ts";
+import type { Episode } from "../episode/episode.ts";
+import { composeHeadline, findToldMoment } from "../episode/headline.ts";
+import { countsReplays, formatListeners, HUNDRED_PERCENT } from "../episode/hundred-percent.ts";
+import { listNumbered } from "../episode/loss.ts";
+import { MIN_OTHERS } from "../usual/others.ts";
 import type { View } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";

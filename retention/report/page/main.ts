@@ -1,7 +1,7 @@
 import "./language.ts";
 
 import { formatCount } from "../../../lib/count.ts";
-import { type Episode, MAX_CHOSEN } from "../episode.ts";
+import { type Episode, MAX_CHOSEN } from "../episode/episode.ts";
 import { Board } from "./board.ts";
 import { ChangeSection } from "./change.ts";
 import { listChapters } from "./chapter-list.ts";

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import { moveApart } from "../curve/apart.ts";
-import { listNumbered } from "../loss.ts";
+import { listNumbered } from "../episode/loss.ts";
 import { clipToPlot, drawLine, getPixelRatio } from "./bands.ts";
 import { drawChapters } from "./chapter-marks.ts";
 import { findPercentage, getEndTime, getLetter, toPosition } from "./drawn-curve.ts";

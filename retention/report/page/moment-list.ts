@@ -1,13 +1,13 @@
 import { formatTime } from "../../sources/base/times.ts";
-import { findTitle } from "../chapters.ts";
 import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countMoment, describeMoment, formatMoment } from "../curve/sentences.ts";
 import { formatPercent, quote } from "../curve/text.ts";
-import type { Episode } from "../episode.ts";
-import { type Loss, listNumbered } from "../loss.ts";
-import { APART } from "../moment-words.ts";
-import { describeChapterLoss } from "../summary.ts";
+import { findTitle } from "../episode/chapters.ts";
+import type { Episode } from "../episode/episode.ts";
+import { type Loss, listNumbered } from "../episode/loss.ts";
+import { describeChapterLoss } from "../episode/summary.ts";
+import { APART } from "../words/moment-words.ts";
 import type { Zoom } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";

@@ -1,4 +1,4 @@
-import type { Band } from "../usual.ts";
+import type { Band } from "../usual/usual.ts";
 import type { Choice } from "./choice.ts";
 import type { ChosenCurves, Extent } from "./drawn-curve.ts";
 

@@ -1,7 +1,7 @@
-import type { Episode } from "../episode.ts";
-import { findOthers, selectJudged } from "../others.ts";
-import { type Profile, unpackProfile } from "../profile.ts";
-import { type Band, computeUsualBand } from "../usual.ts";
+import type { Episode } from "../episode/episode.ts";
+import { findOthers, selectJudged } from "../usual/others.ts";
+import { type Profile, unpackProfile } from "../usual/profile.ts";
+import { type Band, computeUsualBand } from "../usual/usual.ts";
 
 /** The profiles of the episodes, which are unpacked when they are first needed. */
 export class Profiles {

@@ -1,5 +1,5 @@
 import type { Moment } from "../curve/moments/moment.ts";
-import { listWords } from "../moment-words.ts";
+import { listWords } from "../words/moment-words.ts";
 import { make } from "./dom.ts";
 
 /** Quotes what is said at a moment, in its own direction; nothing if no transcript tells. */

@@ -1,5 +1,5 @@
-import type { TableColumn } from "../columns.ts";
-import type { Episode } from "../episode.ts";
+import type { Episode } from "../episode/episode.ts";
+import type { TableColumn } from "../show/columns.ts";
 import { find, make } from "./dom.ts";
 
 /** What the table is sorted by. */

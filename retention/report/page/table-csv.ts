@@ -1,8 +1,8 @@
 import { formatRecord } from "../../sources/base/csv-record.ts";
-import { listSources, type TableColumn } from "../columns.ts";
-import type { Episode } from "../episode.ts";
-import { countsReplays } from "../hundred-percent.ts";
-import { joinSaid } from "../summary.ts";
+import type { Episode } from "../episode/episode.ts";
+import { countsReplays } from "../episode/hundred-percent.ts";
+import { joinSaid } from "../episode/summary.ts";
+import { listSources, type TableColumn } from "../show/columns.ts";
 
 /** Formats episodes as CSV, with a byte order mark, without which Excel does not read it as UTF-8. */
 export function formatTable(episodes: readonly Episode[], columns: readonly TableColumn[]): string {

@@ -1,5 +1,5 @@
-import { MAX_CHOSEN } from "../episode.ts";
-import { joinSaid } from "../summary.ts";
+import { MAX_CHOSEN } from "../episode/episode.ts";
+import { joinSaid } from "../episode/summary.ts";
 import { find } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 

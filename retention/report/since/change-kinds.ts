@@ -1,10 +1,10 @@
 import { greatest, group, sum } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
-import { describeTold, type Told } from "../answers.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
 import { formatPercent, quoteShort as quote } from "../curve/text.ts";
+import { describeTold, type Told } from "../show/show-answers.ts";
 import type { BrokenCurves } from "./broken-curves.ts";
 import {
   computeGrowth,

@@ -1,7 +1,7 @@
-import type { Told } from "../answers.ts";
 import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import type { Episode, SourceCurve } from "../episode.ts";
+import type { Episode, SourceCurve } from "../episode/episode.ts";
+import type { Told } from "../show/show-answers.ts";
 
 /** What a report is compared with: an earlier one. It may be a stranger's, so that it has no sentence. */
 export interface LastSnapshot {

@@ -10,7 +10,7 @@ import {
   tryOrRefuse,
   WITHOUT_CURVE,
 } from "../base/refusals.ts";
-import { parseJsonObject, parseUtf8 } from "../input/json.ts";
+import { parseJsonObject, parseUtf8 } from "../input/json-bytes.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
 import { type Recording, tryParseSaved } from "../input/recording-order.ts";
 import { collectKeys } from "./fields.ts";

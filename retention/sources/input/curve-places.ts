@@ -1,7 +1,7 @@
 import { createNumberTable } from "#number-table";
 import { isOwnSource } from "../../../lib/source.ts";
 import { RecordError } from "../base/refusals.ts";
-import type { Episodes } from "../feed/episodes.ts";
+import type { Episodes } from "../feed/feed-episodes.ts";
 import { describeGuid, formatPlace, type Place, type PlaceNumbers, Places } from "./places.ts";
 import { compareRecordings, type Recording } from "./recording-order.ts";
 

@@ -1,6 +1,6 @@
 import { CommandError } from "../../../lib/command-error.ts";
 import { RecordError } from "../base/refusals.ts";
-import type { Episodes } from "../feed/episodes.ts";
+import type { Episodes } from "../feed/feed-episodes.ts";
 import { describeGuid } from "./places.ts";
 
 /** Durations that do not come from the files. */

@@ -1,6 +1,6 @@
 import { CUT_OFF, InputError, tryOrRefuse } from "../base/refusals.ts";
 import { type ByteRange, isBlankRecord, isSpace, type Scanner } from "./batches.ts";
-import { parseJsonBytes } from "./json.ts";
+import { parseJsonBytes } from "./json-bytes.ts";
 import { ValueScanner } from "./values.ts";
 
 const NEWLINE = 0x0a;

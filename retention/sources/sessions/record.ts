@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { EventsError, type ListeningEvent, parseEvents } from "../../../lib/listening-events.ts";
 import { RecordError } from "../base/refusals.ts";
 import { tryParseDuration } from "../feed/duration.ts";
-import { explainTextNumbers, parseRecord } from "../input/json.ts";
+import { explainTextNumbers, parseRecord } from "../input/json-bytes.ts";
 
 const KIND = "not a session";
 
@@ -48,11 +48,9 @@ export function parseSession(record: Uint8Array): Session {
   }
 }
 
-/** Finds the GUID of a session's episode. Older records of PodToo have it among the headers of a request, whose names have any case. */
+/** Finds the GUID of a session's episode. Older records of PodToo have it among the headers of a request, in lower case. */
 export function findSessionGuid({ episodeGUID, headers }: JsonObject): unknown {
-  if (episodeGUID || !isObject(headers)) return episodeGUID;
-  const [, guid] = Object.entries(headers).find(([name]) => name.toLowerCase() === "episodeguid") ?? [];
-  return guid ?? episodeGUID;
+  return episodeGUID || !isObject(headers) ? episodeGUID : (headers.episodeguid ?? episodeGUID);
 }
 
 function formatContent(record: JsonObject): string {

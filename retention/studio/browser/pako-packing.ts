@@ -3,7 +3,7 @@ import { concatBytes } from "../../../lib/bytes.ts";
 
 /*
  * What lib/packing.ts exports, in a page, because browsers have no synchronous gzip. Its twin is lib/node-packing.ts: in JavaScript,
- * gzip takes twice as long, and base64 many times as long. Bundles take this by `alias` in cli/report/studio.ts, types by `paths` in
+ * gzip takes twice as long, and base64 many times as long. Bundles take this by `alias` in cli/report/studio-page.ts, types by `paths` in
  * studio/tsconfig.json.
  */
 

@@ -1,9 +1,9 @@
 import { formatCount } from "../../../lib/count.ts";
 import type { Choosable, Nameless } from "../view.ts";
 import { createField } from "./choice-field.ts";
-import type { Asked } from "./client.ts";
+import { Rows } from "./choice-rows.ts";
 import { create, find, keepFocus } from "./dom.ts";
-import { Rows } from "./rows.ts";
+import type { Asked } from "./worker-client.ts";
 
 /** Lists the curves that name no episode, each with the one that is suggested, or a field that finds one of the feed's. */
 export class ChoiceList {

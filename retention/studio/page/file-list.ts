@@ -1,7 +1,7 @@
 import { formatCount } from "../../../lib/count.ts";
 import type { FileView, RefusalView } from "../view.ts";
-import type { Asked } from "./client.ts";
 import { create, find, keepFocus } from "./dom.ts";
+import type { Asked } from "./worker-client.ts";
 
 /** Lists what was refused, and what would make up for it; and, folded, what is not needed, and what each other file had. */
 export function listFiles(files: readonly FileView[], ask: (asked: Asked) => void): void {

@@ -4,13 +4,13 @@ import type { View } from "../view.ts";
 import { openOwnBrowser } from "./browser.ts";
 import { listSteps } from "./checklist.ts";
 import { ChoiceList } from "./choice-list.ts";
-import { type Asked, Client } from "./client.ts";
 import { type Collected, collectChosen } from "./collect.ts";
 import { create, find, keepFocus } from "./dom.ts";
 import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
 import { findNextStep, hasNewRefusal, isComplete, isUnsavedView, listProblems } from "./next-step.ts";
 import { Work } from "./work.ts";
+import { type Asked, Client } from "./worker-client.ts";
 
 const frame = find("iframe", HTMLIFrameElement);
 const status = find(".status", HTMLElement);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
-import { ATTRIBUTES, type CurveMembers } from "../../sources/attributes.ts";
+import { ATTRIBUTES, type CurveMembers } from "../../sources/item/attributes.ts";
 import { runCommand } from "../support/command.ts";
 
 const save = useFolder();

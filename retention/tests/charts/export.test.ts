@@ -138,7 +138,7 @@ describe("charts -- import, of what is known of a chart", () => {
     return runCommand("charts", ["import", ...options, file], { env: table.env });
   }
 
-  // tests/unit/member-values.test.ts has all that is refused as a value.
+  // tests/import/values/member-values.test.ts has all that is refused as a value.
   it.each([
     [{ source: { toString: 1 } }, `source ${SOURCE}, not {"toString":1}.`],
     [{ updatedAt: 7 }, "updatedAt must be a time such as 2026-11-22T00:00:00.000Z, not 7."],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { beforeAll, expect, it, vi } from "vitest";
-import { startLocalDynamoDB } from "../../../local/dynamodb.ts";
+import { startLocalDynamoDB } from "../../../local/embedded-dynamodb.ts";
 import { createMissingTables, loadDeclaredTables } from "../../../local/tables.ts";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useLog } from "../../../tests/support/log.ts";

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { Level } from "level";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../../local/dynamodb.ts";
+import { closeLocalDynamoDB, startOrFindLocalDynamoDB } from "../../../local/embedded-dynamodb.ts";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { startServer } from "../../../tests/support/server.ts";
@@ -57,7 +57,7 @@ async function startImport(name: string): Promise<{ readonly child: ChildProcess
 
 /** Starts a server that others find, in a process group of its own. */
 async function serve(name: string, onInterrupt = "process.exit()") {
-  const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "local/dynamodb.ts"))};
+  const start = `import { startLocalDynamoDB } from ${JSON.stringify(join(ROOT, "local/embedded-dynamodb.ts"))};
     const { AWS_ENDPOINT_URL_DYNAMODB } = await startLocalDynamoDB(${JSON.stringify(folder(name))});
     process.once("SIGINT", () => ${onInterrupt});
     console.error("ready");

@@ -7,8 +7,8 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import { REPORT } from "../../cli/report/page-kinds.ts";
 import { resolveOutput, saveAtomically, saveOutput } from "../../cli/shell/save.ts";
-import { composeDemoFeed } from "../../report/demo/show.ts";
-import { addSavedData } from "../../sources/saved-report.ts";
+import { composeDemoFeed } from "../../report/demo/demo-show.ts";
+import { addSavedData } from "../../sources/formats/saved-report.ts";
 import { runCommand } from "../support/command.ts";
 import { makeChart, makeItem, saveReport } from "../support/report.ts";
 

@@ -10,7 +10,7 @@ import { ROOT } from "../../../tests/support/checkout.ts";
 import type { Engine } from "../../../tests/support/engines/engine.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { type Server, startServer } from "../../../tests/support/server.ts";
-import type { Episode } from "../../report/episode.ts";
+import type { Episode } from "../../report/episode/episode.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { Session } from "../../studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { describeEngine } from "../../../tests/engines/engine.ts";
+import { describeEngine } from "../../../tests/player/engines/engine.ts";
 import { describePages } from "./pages.ts";
 import { describeStudio } from "./studio.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { composeListen, computeHeardSpans, type Listen } from "../../../lib/collector/listen.ts";
+import { composeListen, computeHeardSpans, type Listen } from "../../../lib/collector/listen-item.ts";
 import { drawCounts } from "../../../lib/episode/counts.ts";
 import type { ListeningEvent } from "../../../lib/listening-events.ts";
 import { makePseudonyms, tallyAll } from "../../../tests/support/fold/listens.ts";
 import { listSeconds } from "../../../tests/support/spans.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
+import { SessionCounts } from "../../sources/sessions/session-counts.ts";
 
 const WINDOW = "2026-03-01T00:00:00Z";
 const DURATION = 40.5;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
-import { computeMemberBytes } from "../../sources/imported-curve.ts";
-import { createPack } from "../../sources/pack.ts";
+import { computeMemberBytes } from "../../sources/item/imported-curve.ts";
+import { createPack } from "../../sources/item/pack.ts";
 import { summary } from "../support/command.ts";
 import { composeSession, importFiles } from "../support/import.ts";
 

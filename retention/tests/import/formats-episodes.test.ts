@@ -7,9 +7,9 @@ import { Guids } from "../../sources/formats/guids.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { resolveDuration } from "../../sources/input/durations.ts";
 import { summary } from "../support/command.ts";
-import { makeEndings, makeEpisodes } from "../support/episodes.ts";
-import { onlyCurve, parseSample } from "../support/formats.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { makeEndings, makeEpisodes } from "./episodes.ts";
+import { onlyCurve, parseSample } from "./formats.ts";
 
 const save = useFolder();
 

@@ -6,7 +6,7 @@ import { RecordError } from "../../sources/base/refusals.ts";
 import { computePoints } from "../../sources/formats/chart-points.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
-import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
+import { compose, onlyCurve, pairsOf, parse } from "./formats.ts";
 
 describe("shares", () => {
   it("are 100 times the ratio in YouTube's report, at the start of its hundredth", () => {

@@ -3,7 +3,7 @@ import { computePoints } from "../../sources/formats/chart-points.ts";
 import { CsvRows } from "../../sources/formats/csv.ts";
 import { parseColumns } from "../../sources/formats/csv-table.ts";
 import { loadDocument, tryParseDocument } from "../../sources/formats/document.ts";
-import { onlyCurve, parse } from "../support/formats.ts";
+import { onlyCurve, parse } from "./formats.ts";
 
 const HISTOGRAM = [{ 0: 9 }, { 15: 8 }];
 const YOUTUBE = { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }] };

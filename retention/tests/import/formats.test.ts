@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../sources/formats/formats.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
-import { onlyCurve, pairsOf, parse, parseSample } from "../support/formats.ts";
+import { onlyCurve, pairsOf, parse, parseSample } from "./formats.ts";
 
 /** Writes the points of a curve as `0:100 15:88.89`: seconds and percent. */
 function textOf(curve: Curve, duration: number): string {

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { deleteChartItem, readChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
-import { compose } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
+import { compose } from "./formats.ts";
 
 const save = useFolder();
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { DashboardTitles } from "../../sources/har/titles.ts";
 import { runCommand, runScript } from "../support/command.ts";
-import { compose } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { compose } from "./formats.ts";
 
 const save = useFolder();
 

@@ -3,8 +3,8 @@ import { tryParseChart } from "../../../lib/chart.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
 import { summary } from "../support/command.ts";
-import { compose } from "../support/formats.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { compose } from "./formats.ts";
 
 const save = useFolder();
 

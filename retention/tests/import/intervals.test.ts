@@ -4,9 +4,9 @@ import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
-import { Episodes } from "../../sources/feed/episodes.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
+import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { Session } from "../../sources/sessions/record.ts";
+import { SessionCounts } from "../../sources/sessions/session-counts.ts";
 import { summary } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { deleteChartItem, readChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
-import { compose, parse } from "../support/formats.ts";
 import { createHar, type HarEntry, SECRET } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
+import { compose, parse } from "./formats.ts";
 
 const save = useFolder();
 

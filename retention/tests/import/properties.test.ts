@@ -4,11 +4,11 @@ import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { Outcome } from "../../cli/bulk/outcome.ts";
-import { FILES } from "../../cli/import/files.ts";
+import { FILES } from "../../cli/import/import-files.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
-import { ChartImport } from "../../sources/chart-import.ts";
-import type { ImportedCurve } from "../../sources/imported-curve.ts";
-import { compose, onlyCurve, pairsOf, parse } from "../support/formats.ts";
+import { ChartImport } from "../../sources/import/chart-import.ts";
+import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
+import { compose, onlyCurve, pairsOf, parse } from "./formats.ts";
 
 const save = useFolder();
 

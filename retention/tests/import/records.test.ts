@@ -5,7 +5,7 @@ import { countRuns } from "../../../tests/support/parts.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
 import { detectRecords } from "../../sources/input/detect.ts";
-import { parseJsonBytes } from "../../sources/input/json.ts";
+import { parseJsonBytes } from "../../sources/input/json-bytes.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
 

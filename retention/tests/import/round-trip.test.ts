@@ -4,7 +4,7 @@ import type { Chart } from "../../../lib/chart.ts";
 import { isKey } from "../../../lib/item.ts";
 import { formatCsv } from "../../cli/commands/get.ts";
 import { computePoints } from "../../sources/formats/chart-points.ts";
-import { onlyCurve, parse } from "../support/formats.ts";
+import { onlyCurve, parse } from "./formats.ts";
 
 /** Imports the chart in a CSV. */
 function importCsv(csv: string): Chart {

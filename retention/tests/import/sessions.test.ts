@@ -6,9 +6,9 @@ import type { Refusal } from "../../sources/base/refusals.ts";
 import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
 import { parseSession } from "../../sources/sessions/record.ts";
-import { makeEpisodes } from "../support/episodes.ts";
+import { SessionCounts } from "../../sources/sessions/session-counts.ts";
+import { makeEpisodes } from "./episodes.ts";
 
 interface Session {
   readonly session_id: string;

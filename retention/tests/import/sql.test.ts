@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { tryOrRefuse } from "../../sources/base/refusals.ts";
 import { requireWithin } from "../../sources/formats/overrun.ts";
-import { SessionCounts } from "../../sources/sessions/counts.ts";
+import { SessionCounts } from "../../sources/sessions/session-counts.ts";
 import { summary } from "../support/command.ts";
-import { makeEpisodes } from "../support/episodes.ts";
 import { importFiles, readChart } from "../support/import.ts";
+import { makeEpisodes } from "./episodes.ts";
 
 interface Event {
   readonly guid: string;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
-import { createPack, thinChart } from "../../sources/pack.ts";
+import { createPack, thinChart } from "../../sources/item/pack.ts";
 
 function chart(times: readonly number[], percentage: (index: number) => number): Chart {
   const data = times.map((time, index) => ({ time, percentage: percentage(index) }));

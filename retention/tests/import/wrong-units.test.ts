@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { summary } from "../support/command.ts";
-import { compose } from "../support/formats.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { compose } from "./formats.ts";
 
 const save = useFolder();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
-import { onlyCurve, pairsOf, parse } from "../support/formats.ts";
 import { importFiles } from "../support/import.ts";
+import { onlyCurve, pairsOf, parse } from "./formats.ts";
 
 const save = useFolder();
 

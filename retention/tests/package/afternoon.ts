@@ -5,7 +5,7 @@ import { describeWith } from "../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { PROGRAMS } from "../../../tests/support/programs.ts";
 import { createEpisodes } from "../support/dashboard/episodes.ts";
-import type { Installed } from "../support/installed.ts";
+import type { Installed } from "./installed.ts";
 
 /** The episodes in the dashboards of tests/import/har. The first has no data. */
 const EPISODES = createEpisodes(3, 60);

@@ -9,8 +9,8 @@ import root from "../../../package.json" with { type: "json" };
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeDisguise } from "../../../tests/support/node-version.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { type Installed, installPackage, readInstalled } from "../support/installed.ts";
 import { describeAfternoons } from "./afternoon.ts";
+import { type Installed, installPackage, readInstalled } from "./installed.ts";
 
 let installed: Installed;
 

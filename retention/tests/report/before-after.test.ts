@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/before-after.ts";
+import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/show/before-after.ts";
 
 /** Makes an episode of some figures; all of them have an average. */
 function makeEpisode(figures: Partial<Dated["insights"]["figures"]>, end = 2_400): Dated {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findBest } from "../../report/best.ts";
+import { findBest } from "../../report/show/best.ts";
 
 /** An average of an episode, whose listeners are so many that none is due to chance. */
 const rate = (average: number, end = 1_800, step = 1e-9) => ({ end, step, figures: { average, last5percent: 30 } });

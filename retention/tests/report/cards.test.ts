@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { answerShow } from "../../report/answers.ts";
-import { composeHeadline, findToldMoment } from "../../report/headline.ts";
+import { composeHeadline, findToldMoment } from "../../report/episode/headline.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawCards } from "../../report/make/drawn-cards.ts";
+import { answerShow } from "../../report/show/show-answers.ts";
 import { findViolations, useBrowser } from "../support/browser.ts";
-import { makeDate } from "../support/exact.ts";
-import { findShow, leave, simulate } from "../support/measured.ts";
 import { makeChart, saveDemo } from "../support/report.ts";
+import { makeDate } from "./exact.ts";
+import { findShow, leave, simulate } from "./measured.ts";
 
 const open = useBrowser();
 const file = useFolder()("demo.html", "");

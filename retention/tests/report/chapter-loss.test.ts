@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findChapterLoss } from "../../report/chapter-loss.ts";
-import { makeChapters, makeCurve, makeSteps, spreadAround } from "../support/exact.ts";
+import { findChapterLoss } from "../../report/episode/chapter-loss.ts";
+import { makeChapters, makeCurve, makeSteps, spreadAround } from "./exact.ts";
 
 const TIMES = { Welcome: 0, Letters: 1_000, Talk: 1_600, News: 2_000 };
 

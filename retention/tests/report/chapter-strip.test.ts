@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { makeChart } from "../support/report.ts";
-import { useReport } from "../support/report-page.ts";
+import { useReport } from "./report-page.ts";
 
 /** Strangers write titles, such as a whole transcript. */
 const CHAPTERS = Array.from({ length: 40 }, (_, index) => {

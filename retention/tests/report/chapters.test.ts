@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../report/chapters.ts";
-import type { Chapter } from "../../report/measured.ts";
-import { makeChapters, makeCurve, makeSteps } from "../support/exact.ts";
-import { simulate, tellFindings } from "../support/measured.ts";
+import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../report/episode/chapters.ts";
+import type { Chapter } from "../../report/usual/measured.ts";
+import { makeChapters, makeCurve, makeSteps } from "./exact.ts";
+import { simulate, tellFindings } from "./measured.ts";
 
 const chapters: readonly Chapter[] = makeChapters({ Welcome: 0, "Sponsor #1": 1_000, Talk: 1_600 });
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { evaluatePicture } from "../support/browser.ts";
 import { makeChart } from "../support/report.ts";
-import { useReport } from "../support/report-page.ts";
+import { useReport } from "./report-page.ts";
 
 const GUIDS = Array.from({ length: 6 }, (_, index) => `urn:${index}`);
 const ALL = `#${GUIDS.map((guid) => `episode=${guid}`).join("&")}`;

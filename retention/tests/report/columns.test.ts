@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { selectColumns } from "../../report/columns.ts";
-import type { Episode } from "../../report/episode.ts";
+import type { Episode } from "../../report/episode/episode.ts";
+import { selectColumns } from "../../report/show/columns.ts";
 
 /** Makes an episode that keeps 50 % on average. */
 function makeEpisode(more: Partial<Episode> = {}): Episode {

@@ -16,7 +16,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { getService } from "../../../tests/support/shared.ts";
 import { type Behaviour, startStandIn } from "../../../tests/support/stand-in.ts";
 import { useTable, writeChartItem } from "../../../tests/support/tables.ts";
-import type { Episode } from "../../report/episode.ts";
+import type { Episode } from "../../report/episode/episode.ts";
 import { GENERATOR } from "../../report/make/page.ts";
 import { runCommand } from "../support/command.ts";
 import { makeItem, readEpisodes } from "../support/report.ts";

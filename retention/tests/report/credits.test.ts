@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { compareFigures, splitAtDate } from "../../report/before-after.ts";
-import { selectColumns } from "../../report/columns.ts";
-import { describeShift } from "../../report/comparison-sentences.ts";
-import { addCredits } from "../../report/credits.ts";
-import type { Chapter } from "../../report/measured.ts";
-import { computeUsual } from "../../report/usual.ts";
-import { leave, simulate, tellFindings } from "../support/measured.ts";
+import { addCredits } from "../../report/episode/credits.ts";
+import { compareFigures, splitAtDate } from "../../report/show/before-after.ts";
+import { selectColumns } from "../../report/show/columns.ts";
+import { describeShift } from "../../report/show/comparison-sentences.ts";
+import type { Chapter } from "../../report/usual/measured.ts";
+import { computeUsual } from "../../report/usual/usual.ts";
+import { leave, simulate, tellFindings } from "./measured.ts";
 
 const DURATION = 2_700;
 const CREDITS = DURATION - 150;

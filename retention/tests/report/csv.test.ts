@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { selectColumns } from "../../report/columns.ts";
-import type { Episode } from "../../report/episode.ts";
+import type { Episode } from "../../report/episode/episode.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { formatTable } from "../../report/page/table-csv.ts";
+import { selectColumns } from "../../report/show/columns.ts";
 import { makeChart } from "../support/report.ts";
 
 const FORMULA = '=HYPERLINK("https://example.com";"open")';

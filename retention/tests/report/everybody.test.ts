@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { findViolations } from "../support/browser.ts";
 import { makeChart, saveReport } from "../support/report.ts";
-import { useReport } from "../support/report-page.ts";
+import { useReport } from "./report-page.ts";
 
 const TITLES = ["Ebb", "Flood", "A title that goes on ".repeat(30), "Spring", "Neap", "Fog"];
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 10 + 10 * index, 600 + 100 * index));

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Chart, Kind } from "../../../lib/chart.ts";
-import { selectColumns } from "../../report/columns.ts";
 import { computeFigures } from "../../report/curve/figures.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
-import type { Episode } from "../../report/episode.ts";
-import { formatListeners } from "../../report/hundred-percent.ts";
+import type { Episode } from "../../report/episode/episode.ts";
+import { formatListeners } from "../../report/episode/hundred-percent.ts";
 import { compareEpisodes, computeDoubt, computeEpisode } from "../../report/make/data.ts";
 import { readName } from "../../report/make/episode-name.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
 import { computeKind } from "../../report/make/source-kind.ts";
-import { type Comparable, findOthers } from "../../report/others.ts";
-import { computeProfile, packProfile, unpackProfile } from "../../report/profile.ts";
-import { REPORTED_FIGURES } from "../../report/reported-figures.ts";
-import { judgeFigures } from "../../report/typicality.ts";
-import { computeUsual, computeUsualBand } from "../../report/usual.ts";
+import { selectColumns } from "../../report/show/columns.ts";
+import { type Comparable, findOthers } from "../../report/usual/others.ts";
+import { computeProfile, packProfile, unpackProfile } from "../../report/usual/profile.ts";
+import { REPORTED_FIGURES } from "../../report/usual/reported-figures.ts";
+import { judgeFigures } from "../../report/usual/typicality.ts";
+import { computeUsual, computeUsualBand } from "../../report/usual/usual.ts";
 
 /** Makes a chart of 40 minutes that falls in a straight line, from 100 percent to another percentage. */
 function makeDecline(end: number, step = 1, duration = 2_400): Chart {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { markup } from "../../report/curve/markup.ts";
+import { makeDemo } from "../../report/demo/demo-show.ts";
 import { simulateChart } from "../../report/demo/listeners.ts";
-import { makeDemo } from "../../report/demo/show.ts";
+import { joinSaid } from "../../report/episode/summary.ts";
 import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
 import { composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
-import { joinSaid } from "../../report/summary.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
-import { validateFindings as validate } from "../support/findings-schema.ts";
 import { makeChart } from "../support/report.ts";
+import { validateFindings as validate } from "./findings-schema.ts";
 
 const HEADING = { title: "Tides", madeAt: new Date("2026-11-23T08:00:00Z") };
 

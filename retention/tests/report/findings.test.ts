@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../../lib/chart.ts";
 import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
-import { makeChapters } from "../support/exact.ts";
-import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
+import { makeChapters } from "./exact.ts";
+import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "./measured.ts";
 
 const SPACE = "\u00a0";
 

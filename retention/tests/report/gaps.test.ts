@@ -4,8 +4,8 @@ import { describeWith } from "../../../tests/support/describe-with.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { unpackCurve } from "../../report/make/packed-curve.ts";
 import { drawSparkline } from "../../report/make/tiny-pictures.ts";
-import { unpackProfile } from "../../report/profile.ts";
-import { useReport } from "../support/report-page.ts";
+import { unpackProfile } from "../../report/usual/profile.ts";
+import { useReport } from "./report-page.ts";
 
 /** A point every 12 seconds of an hour, of which those at 180 and 192 are missing, where more than half of the listeners leave. */
 const data = Array.from({ length: 300 }, (_, index) => ({ time: 12 * index, percentage: index < 16 ? 100 : 40 }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findHabits } from "../../report/habits.ts";
-import { makeChapters, makeCurve, makeSteps, repeat, spreadAround } from "../support/exact.ts";
+import { findHabits } from "../../report/show/habits.ts";
+import { makeChapters, makeCurve, makeSteps, repeat, spreadAround } from "./exact.ts";
 
 const TIMES = { Welcome: 0, Sponsor: 1_000, Talk: 1_600 };
 

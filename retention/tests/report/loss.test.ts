@@ -5,9 +5,9 @@ import type { Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../report/curve/statistics/limits.ts";
-import { findLoss, leaveOutParts, listNumbered } from "../../report/loss.ts";
-import { makeChapters } from "../support/exact.ts";
-import { OTHERS, simulate, tellFindings } from "../support/measured.ts";
+import { findLoss, leaveOutParts, listNumbered } from "../../report/episode/loss.ts";
+import { makeChapters } from "./exact.ts";
+import { OTHERS, simulate, tellFindings } from "./measured.ts";
 
 const chapters = makeChapters({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 });
 const others = OTHERS.map((other) => ({ ...other, chapters }));

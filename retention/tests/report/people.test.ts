@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { selectColumns } from "../../report/columns.ts";
-import { countPeople, describePeople } from "../../report/people.ts";
-import { OTHERS, simulate, tellFindings } from "../support/measured.ts";
+import { countPeople, describePeople } from "../../report/episode/people.ts";
+import { selectColumns } from "../../report/show/columns.ts";
+import { OTHERS, simulate, tellFindings } from "./measured.ts";
 
 const counted = (listeners: number, last5percent: number, more: object = {}) => {
   return { kind: "peak", listeners, step: 100 / listeners, figures: { average: 60, last5percent }, ...more } as const;

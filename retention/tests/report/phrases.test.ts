@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { composeHead } from "../../report/make/findings-file.ts";
-import { findPhraseHabits } from "../../report/phrase-habits.ts";
-import { makeCurve, makeDate, repeat, spreadAround } from "../support/exact.ts";
+import { findPhraseHabits } from "../../report/show/phrase-habits.ts";
+import { makeCurve, makeDate, repeat, spreadAround } from "./exact.ts";
 
 const HOUR = 3_600;
 const SPONSOR = "This episode is sponsored by";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findCommonPlaces } from "../../report/common-places.ts";
 import { createRandom, type Passage } from "../../report/demo/listeners.ts";
-import { computeShowFindings } from "../../report/show.ts";
-import { describeShow, findFound, findShow, leave, simulate } from "../support/measured.ts";
+import { findCommonPlaces } from "../../report/show/common-places.ts";
+import { computeShowFindings } from "../../report/show/show.ts";
+import { describeShow, findFound, findShow, leave, simulate } from "./measured.ts";
 
 /** Simulates episodes of 35 to 55 minutes, each with passages of its own. */
 function simulateShow(count: number, plan: (duration: number, index: number) => readonly Passage[]) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findSegments } from "../../report/segments.ts";
-import { makeChapters, makeCurve } from "../support/exact.ts";
+import { findSegments } from "../../report/show/segments.ts";
+import { makeChapters, makeCurve } from "./exact.ts";
 
 const TIMES = { Welcome: 0, News: 800, Sponsor: 1_400, Letters: 2_000, Farewell: 2_700 };
 const FOUR = { Welcome: 0, News: 700, Sponsor: 1_200, Letters: 1_700, Tips: 2_200, Farewell: 2_700 };

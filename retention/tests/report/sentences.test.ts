@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FigureShift } from "../../report/before-after.ts";
-import { describeLengths, describeShift, describeSources } from "../../report/comparison-sentences.ts";
-import type { SourceComparison } from "../../report/source-comparison.ts";
+import type { SourceComparison } from "../../report/episode/source-comparison.ts";
+import type { FigureShift } from "../../report/show/before-after.ts";
+import { describeLengths, describeShift, describeSources } from "../../report/show/comparison-sentences.ts";
 
 describe("a shift in words", () => {
   const figure = { figure: "average", before: 60, after: 60, verdict: "chance" } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../../lib/chart.ts";
-import { explainHundredPercent } from "../../report/hundred-percent.ts";
-import type { Found, ShowFindings } from "../../report/show.ts";
-import { describeShow, findFound, simulate } from "../support/measured.ts";
+import { explainHundredPercent } from "../../report/episode/hundred-percent.ts";
+import type { Found, ShowFindings } from "../../report/show/show.ts";
+import { describeShow, findFound, simulate } from "./measured.ts";
 
 const NOTHING: ShowFindings = {
   ...{ compared: 10, habits: [], phrases: [], places: [], losses: [], lossesByChance: 1, change: {}, differing: [] },

@@ -1,13 +1,13 @@
 import { range } from "d3-array";
 import { describe, expect, it } from "vitest";
-import { drawNormal } from "../../bench/simulators/episode.ts";
-import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/before-after.ts";
+import { drawNormal } from "../../bench/simulators/simulated-episode.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
 import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
 import { createRandom } from "../../report/demo/listeners.ts";
-import { adjustForLength, findLengthChange } from "../../report/length.ts";
-import { findShowChange } from "../../report/show-change.ts";
-import { makeDate, repeat } from "../support/exact.ts";
+import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/show/before-after.ts";
+import { findShowChange } from "../../report/show/show-change.ts";
+import { adjustForLength, findLengthChange } from "../../report/usual/length.ts";
+import { makeDate, repeat } from "./exact.ts";
 
 /** Makes values of a course, with noise of a standard deviation of 1. */
 function makeValues(count: number, seed: number, course: (index: number) => number): number[] {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Moment } from "../../report/curve/moments/moment.ts";
-import type { Loss } from "../../report/loss.ts";
-import type { Chapter } from "../../report/measured.ts";
-import { computeShowFindings } from "../../report/show.ts";
-import type { Deviation } from "../../report/typicality.ts";
-import { makeChapters, repeat } from "../support/exact.ts";
-import { findFound, measureChart } from "../support/measured.ts";
+import type { Loss } from "../../report/episode/loss.ts";
+import { computeShowFindings } from "../../report/show/show.ts";
+import type { Chapter } from "../../report/usual/measured.ts";
+import type { Deviation } from "../../report/usual/typicality.ts";
+import { makeChapters, repeat } from "./exact.ts";
+import { findFound, measureChart } from "./measured.ts";
 
 const SPONSOR = makeChapters({ Welcome: 0, Sponsor: 1_000, Talk: 1_600 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { makeChart } from "../support/report.ts";
-import { useReport } from "../support/report-page.ts";
+import { useReport } from "./report-page.ts";
 
 /** Eight episodes of each of two shows, whose listeners differ, and one that is in no feed. */
 const SHOWS = ["Tides", "Fog"];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BinnedCurve } from "../../report/curve/levels/bins.ts";
-import { compareSources, type Source } from "../../report/source-comparison.ts";
-import { makeCurve, makeSteps } from "../support/exact.ts";
-import { simulate } from "../support/measured.ts";
+import { compareSources, type Source } from "../../report/episode/source-comparison.ts";
+import { makeCurve, makeSteps } from "./exact.ts";
+import { simulate } from "./measured.ts";
 
 /** Makes a source of an hour from its exact levels. */
 function makeSource(

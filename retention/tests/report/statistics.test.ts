@@ -1,7 +1,7 @@
 import { range, sum } from "d3-array";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawNormal } from "../../bench/simulators/episode.ts";
+import { drawNormal } from "../../bench/simulators/simulated-episode.ts";
 import { computeFisherP } from "../../report/curve/statistics/fisher.ts";
 import {
   computeNormalLimit,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeChapterLoss, summarize } from "../../report/summary.ts";
+import { describeChapterLoss, summarize } from "../../report/episode/summary.ts";
 
 const figures = { after1min: 80, average: 61, last5percent: 48 };
 const curve = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeExcessChance, differs, judgeFigures } from "../../report/typicality.ts";
+import { computeExcessChance, differs, judgeFigures } from "../../report/usual/typicality.ts";
 
 /** Makes what an episode is judged by, by default of so many listeners that nothing is due to chance. */
 const rate = (average: number, step = 1e-9) => ({ figures: { average, last5percent: 50 }, step });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { compareFigures } from "../../report/before-after.ts";
 import type { Passage } from "../../report/demo/listeners.ts";
 import { computeEpisode } from "../../report/make/data.ts";
-import { computeYouth } from "../../report/measured.ts";
-import { findOthers } from "../../report/others.ts";
-import { makeChapters } from "../support/exact.ts";
-import { findShow, leave, OTHERS, simulate, tellFindings } from "../support/measured.ts";
+import { compareFigures } from "../../report/show/before-after.ts";
+import { computeYouth } from "../../report/usual/measured.ts";
+import { findOthers } from "../../report/usual/others.ts";
 import { makeChart } from "../support/report.ts";
+import { makeChapters } from "./exact.ts";
+import { findShow, leave, OTHERS, simulate, tellFindings } from "./measured.ts";
 
 const MADE = new Date("2026-11-23T09:00:00Z");
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { loadStudio } from "../../cli/report/studio.ts";
+import { loadStudio } from "../../cli/report/studio-page.ts";
 import { useBrowser } from "../support/browser.ts";
 import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, readSteps, useStudio } from "./studio.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { loadStudio } from "../../cli/report/studio.ts";
+import { loadStudio } from "../../cli/report/studio-page.ts";
 import tools from "../../package.json" with { type: "json" };
 import { runCommand } from "../support/command.ts";
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
-import { loadStudio } from "../../cli/report/studio.ts";
+import { loadStudio } from "../../cli/report/studio-page.ts";
 import { useBrowser } from "../support/browser.ts";
 
 export const HARS = join(ROOT, "retention/tests/import/har");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Chart } from "../../../lib/chart.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
-import { bundlePage } from "../../cli/report/bundle.ts";
+import { bundlePage } from "../../cli/report/page-bundle.ts";
 import { saveAtomically } from "../../cli/shell/save.ts";
-import { makeDemo } from "../../report/demo/show.ts";
-import type { Episode } from "../../report/episode.ts";
+import { makeDemo } from "../../report/demo/demo-show.ts";
+import type { Episode } from "../../report/episode/episode.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import type { EpisodeName } from "../../report/make/episode-name.ts";
 import { drawPage } from "../../report/make/page.ts";

@@ -1,6 +1,6 @@
 import { BatchWriteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Tally } from "../../../lib/collector/episode-tally.ts";
-import { composeListen, type Listen } from "../../../lib/collector/listen.ts";
+import { composeListen, type Listen } from "../../../lib/collector/listen-item.ts";
 import type { Listener } from "../../../lib/collector/listener.ts";
 import { type Pages, tallyListens } from "../../../lib/collector/tally.ts";
 import { computeFingerprint } from "../../../lib/digest.ts";

@@ -7,7 +7,7 @@ import { type Change, type Changes, computeChanges, type Fall } from "./level-ch
 import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
-import { composePassage, findPassage, joinPassages, LATE, touches } from "./passages.ts";
+import { composePassage, findPassage, joinPassages, LATE, touches } from "./skipped-passages.ts";
 import { addSlow, computeSlowFalls } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { OF_ALL, OF_SHOW } from "../../../report/since/change-kinds.ts";
 import { findChanges } from "../../../report/since/changes.ts";
 import type { Snapshot, SnapshotEpisode, Trace } from "../../../report/since/snapshot.ts";
-import { validateFindings } from "../../support/findings-schema.ts";
+import { validateFindings } from "../findings-schema.ts";
 
 const [FIRST, SECOND] = ["2026-11-16T08:00:00.000Z", "2026-11-23T08:00:00.000Z"];
 

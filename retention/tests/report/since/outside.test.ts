@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { composeFeed } from "../../../../tests/support/feed.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
 import { deleteChartItem, readChartItems } from "../../../../tests/support/tables.ts";
-import { createRandom } from "../../../bench/simulators/show.ts";
+import { createRandom } from "../../../bench/simulators/simulated-show.ts";
 import { markup } from "../../../report/curve/markup.ts";
 import { runCommand, runScript } from "../../support/command.ts";
-import { validateFindings } from "../../support/findings-schema.ts";
+import { validateFindings } from "../findings-schema.ts";
 
 const save = useFolder();
 const [page, last, now, feed, lines] = ["report.html", "last.json", "now.json", "feed.xml", "charts.jsonl"].map(

@@ -1,0 +1,61 @@
+import type { Scenario } from "./harness.ts";
+import { says } from "./judging.ts";
+import { type Change, everyFormat, ofShows, planShows } from "./planting.ts";
+import { drawBetween, type Planted } from "./simulators/simulated-episode.ts";
+
+const TITLES = ["News", "Story", "Sponsor", "Letters", "Tips"] as const;
+
+/** What happens in a segment of each episode. */
+type Plot = Readonly<Partial<Record<(typeof TITLES)[number], Pick<Planted, "kind" | "share">>>>;
+
+/** Gives an episode five segments of unlike lengths between 20 and 80 % of its length. */
+const segments =
+  (plot: Plot): Change =>
+  ({ duration }, _, random) => {
+    const weights = TITLES.map(() => drawBetween(random, 1, 3));
+    const sum = weights.reduce((one, other) => one + other);
+    const chapters = [{ time: 0, title: "Intro" }];
+    const planted: Planted[] = [];
+    let from = Math.floor(0.2 * duration);
+    for (const [index, title] of TITLES.entries()) {
+      const to = from + Math.floor((0.6 * duration * (weights[index] ?? 0)) / sum);
+      const what = plot[title];
+      chapters.push({ time: from, title });
+      if (what) planted.push({ ...what, from, to });
+      from = to;
+    }
+    return { planted, chapters: [...chapters, { time: from, title: "Farewell" }] };
+  };
+
+const BEST = / recurring segments, “(\w+)” keeps its listeners best/;
+const WORST = / recurring segments, .*“(\w+)” (keeps its listeners )?worst/;
+const LETTERS_BEST = / recurring segments, “Letters” keeps its listeners best/;
+const SPONSOR_WORST = / recurring segments, .*“Sponsor” (keeps its listeners )?worst/;
+
+const skipped = (share: number) => ({ kind: "skip", share }) as const;
+const left = (share: number) => ({ kind: "leave", share }) as const;
+
+/** Which recurring segments are said to keep best and worst. */
+export const SEGMENT_SCENARIOS: readonly Scenario[] = [6, 12, 24].flatMap((episodes) => {
+  const plan = (plot: Plot) => planShows(episodes, segments(plot), { formats: everyFormat });
+  const name = `${episodes} episodes`;
+  return [
+    ofShows(`${name}, segments alike`, plan({}), { "a best is named": says(BEST), "a worst is named": says(WORST) }),
+    ofShows(`${name}, 20 % skip the sponsor`, plan({ Sponsor: skipped(0.2) }), {
+      "it is the worst": says(SPONSOR_WORST),
+      "a best is named": says(BEST),
+    }),
+    ofShows(`${name}, 25 % leave in the sponsor`, plan({ Sponsor: left(0.25) }), {
+      "it is the worst": says(SPONSOR_WORST),
+      "a best is named": says(BEST),
+    }),
+    ofShows(`${name}, 25 % leave before the story and 25 % after it`, plan({ News: left(0.25), Sponsor: left(0.25) }), {
+      "a best is named": says(BEST),
+    }),
+    ofShows(
+      `${name}, 12 % leave in each segment but the letters`,
+      plan({ News: left(0.12), Story: left(0.12), Sponsor: left(0.12), Tips: left(0.12) }),
+      { "letters are the best": says(LETTERS_BEST), "a worst is named": says(WORST) },
+    ),
+  ];
+});

@@ -1,0 +1,151 @@
+import { createReadStream } from "node:fs";
+import { formatCount } from "../../../lib/count.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import type { FileError } from "../../../operate/shell/read-error.ts";
+import { InputError, RefusalList } from "../../sources/base/refusals.ts";
+import { type Feed, readFeed, selectNamed } from "../../sources/feed/feed.ts";
+import { Episodes } from "../../sources/feed/feed-episodes.ts";
+import type { FeedItem } from "../../sources/feed/item-parser.ts";
+import { describeListedError, listFiles, loadIdentity, loadTotalBytes } from "../shell/listed-files.ts";
+import { startProgress } from "../shell/progress.ts";
+import { downloadFeed, isUrl } from "./download.ts";
+import { describeAddress } from "./follow.ts";
+
+/** What `--feed` takes, for the help of commands: `take the episodes of …`. */
+export const FEED_HELP =
+  "a podcast's RSS feed: a file, a URL, a folder of feeds, or - for standard input; can be repeated";
+
+/** Collects the values of a repeated option. */
+export function collectPaths(path: string, paths: readonly string[] = []): string[] {
+  return [...paths, path];
+}
+
+/** @throws CommandError if the standard input would be both a file and a feed */
+export function requireOneInput(files: readonly string[], feeds: readonly string[] | undefined): void {
+  if (files.includes("-") && feeds?.includes("-"))
+    throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
+}
+
+/** A feed, and what its links may reach. */
+export interface LoadedFeed extends Feed {
+  /** Whether they may lead to this machine or its network. A file is a stranger's: nobody knows where it is from. */
+  readonly mayReachOwn: boolean;
+}
+
+/**
+ * Reads feeds one after another: files, folders of files, URLs, or with `-` the standard input. Those that can't be read are
+ * named on standard error, and set the exit code.
+ *
+ * @returns the number of feeds that can't be read
+ * @throws CommandError if none can be read
+ */
+export async function readFeeds(
+  paths: readonly string[],
+  onFeed: (feed: LoadedFeed, file: string) => Promise<void> | void,
+): Promise<{ readonly unread: number }> {
+  const files = await listFeeds(paths);
+  const progress = startProgress("bytes", files.some(isUrl) ? undefined : await loadTotalBytes(files));
+  const refusals = new RefusalList();
+  try {
+    for (const file of files) {
+      try {
+        await onFeed(await loadFeed(file, progress.add), file);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        refusals.add({ file: nameFeed(file), line: error.line, kind: "unreadable", detail: error.message });
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  const [lines, unread] = [refusals.formatLines(), refusals.size];
+  if (unread === 1 && files.length === 1) throw new CommandError(lines[0]);
+  for (const line of lines) console.error(line);
+  if (unread === files.length) throw new CommandError("None of the feeds can be read.");
+  if (unread > 0) process.exitCode = 1;
+  return { unread };
+}
+
+/**
+ * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none. Items without a GUID are
+ * counted on standard error.
+ *
+ * @param onFeed called for each feed that is read to its end, with its episodes, the GUIDs that no feed before had,
+ *   and its identities
+ * @throws CommandError if no feed can be read, or if they have no episode with a GUID
+ */
+export async function loadFeedEpisodes(
+  paths: readonly string[],
+  onFeed: (
+    items: readonly FeedItem[],
+    guids: readonly string[],
+    identities: readonly string[],
+    title: string | undefined,
+  ) => Promise<void> | void,
+): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
+  const episodes = new Episodes();
+  let nameless = 0;
+  const { unread } = await readFeeds(paths, async ({ title, items, identities }, file) => {
+    const named = selectNamed(items);
+    nameless += items.length - named.length;
+    await onFeed(items, episodes.addFeed(nameFeed(file), named, identities), identities, title);
+  });
+  if (episodes.size === 0)
+    throw new CommandError(`${paths.map(nameFeed).join(", ")}: There is no <item> in it. Use a feed with episodes.`);
+  if (nameless > 0) {
+    const count = formatCount(nameless, "item");
+    console.error(`Left out of the feeds, because they have no <guid>, or several: ${count}.`);
+  }
+  return { episodes, unread };
+}
+
+/** Lists the files of feeds, each once, whatever paths lead to it. */
+async function listFeeds(paths: readonly string[]): Promise<string[]> {
+  const { files, notices } = await listFiles(paths);
+  for (const notice of notices) console.error(toPrintable(notice));
+  const byIdentity = new Map<string, string>();
+  for (const file of files) {
+    const identity = (await loadIdentity(file)) ?? file;
+    if (!byIdentity.has(identity)) byIdentity.set(identity, file);
+  }
+  return [...byIdentity.values()];
+}
+
+/**
+ * Loads a feed.
+ *
+ * @param file a path, a URL, or `-` for the standard input
+ * @param onRead called with the number of bytes that each read returns
+ * @throws InputError if the file can't be read, or is not a feed
+ */
+async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
+  const { mayReachOwn, address, chunks } = isUrl(file)
+    ? await downloadFeed(file)
+    : { mayReachOwn: false, address: undefined, chunks: openFile(file) };
+  const feed = await readFeed(readBytes(chunks, onRead));
+  // What answered is the feed's own address, whatever it says of itself.
+  const identities = address === undefined ? feed.identities : [...new Set([...feed.identities, address])];
+  return { ...feed, identities, mayReachOwn };
+}
+
+async function* readBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of chunks) {
+      onRead(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(describeListedError(error as FileError));
+  }
+}
+
+/** Returns what messages call a feed: the query of a URL may be the key of a private one. */
+export function nameFeed(file: string): string {
+  return isUrl(file) ? describeAddress(file) : file;
+}
+
+function openFile(file: string): AsyncIterable<Buffer> {
+  return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { open, stat } from "node:fs/promises";
+import { InputError } from "../../sources/base/refusals.ts";
+import { readDocuments } from "../../sources/har/documents.ts";
+import type { FileSource } from "../../sources/import/chart-import.ts";
+import { CountedSessions } from "../../sources/import/counted-sessions.ts";
+import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
+import { loadIdentity } from "../shell/listed-files.ts";
+import { openInput } from "./open-input.ts";
+
+/** Files by their paths, and the standard input as `-`. */
+export const FILES: FileSource = {
+  open: openInput,
+  findRepeats,
+  createSessionCounter: (counting, places, outcome) => new CountedSessions(counting, places, outcome),
+  readDocuments: (_, input, format, say) => readDocuments(input, format, say),
+};
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** The size in bytes that a gzip has uncompressed, modulo 2^32, is in its last four bytes (RFC 1952, section 2.3.1). */
+const TRAILER_BYTES = 4;
+
+/**
+ * Finds the files that are named twice, by another path or a link, and files of charts or sessions that have the content
+ * of an earlier one, compressed or not. Two episodes may have equal data of a platform: the file's name tells them apart.
+ * Reads only files of the same uncompressed size.
+ *
+ * @param format forced format, if any
+ * @returns what is wrong, by the index of the later file
+ */
+async function findRepeats(files: readonly string[], format?: string): Promise<Map<number, string>> {
+  const repeats = new Map<number, string>();
+  if (files.length === 1) return repeats;
+  const indexes = files.map((_, index) => index);
+  const nameOf = (index: number) => files[index] ?? "";
+  const note = (groups: Iterable<readonly number[]>, relation: string) => {
+    for (const [first = 0, ...others] of groups)
+      for (const index of others) repeats.set(index, `It ${relation} ${nameOf(first)}. Leave one of them out.`);
+  };
+  note((await groupBy(indexes, (index) => loadIdentity(nameOf(index)))).values(), "is the same file as");
+  const different = indexes.filter((index) => !repeats.has(index));
+  const bySize = await groupBy(different, (index) => loadContentBytes(nameOf(index)));
+  for (const group of bySize.values())
+    if (group.length > 1)
+      note((await groupBy(group, (index) => loadDigest(nameOf(index), format))).values(), "has the same content as");
+  return repeats;
+}
+
+/** Groups values by keys. Leaves out those without a key. */
+async function groupBy<Key>(
+  values: readonly number[],
+  loadKey: (value: number) => Promise<Key | undefined>,
+): Promise<Map<Key, number[]>> {
+  const groups = new Map<Key, number[]>();
+  for (const value of values) {
+    const key = await loadKey(value);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return groups;
+}
+
+/** Loads the size of a file, uncompressed. Returns undefined if it is empty, not a file, or can't be read. */
+async function loadContentBytes(file: string): Promise<number | undefined> {
+  const stats = file === "-" ? undefined : await stat(file).catch(() => undefined);
+  if (!stats?.isFile() || stats.size === 0) return undefined;
+  const handle = await open(file).catch(() => undefined);
+  if (!handle) return undefined;
+  try {
+    const start = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
+    if (!start.buffer.equals(GZIP) || stats.size < TRAILER_BYTES) return stats.size;
+    const end = await handle.read(Buffer.alloc(TRAILER_BYTES), 0, TRAILER_BYTES, stats.size - TRAILER_BYTES);
+    return end.buffer.readUInt32LE(0);
+  } catch {
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Loads the digest of charts or sessions. Returns undefined for anything else, or if it can't be read to its end. */
+async function loadDigest(file: string, format: string | undefined): Promise<string | undefined> {
+  const digest = createHash("sha256");
+  try {
+    const { head, chunks } = await openInput(file, () => {});
+    const hasRecords = RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)));
+    for await (const chunk of chunks) {
+      if (!hasRecords) return undefined;
+      digest.update(chunk);
+    }
+    return digest.digest("base64");
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return undefined;
+  }
+}

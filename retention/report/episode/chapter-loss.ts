@@ -1,0 +1,59 @@
+import { deviation, greatest, group, mean, median } from "d3-array";
+import { CHAPTERS_ALPHA } from "../curve/statistics/limits.ts";
+import { computeUpperP } from "../curve/statistics/student.ts";
+import { MIN_OTHERS } from "../usual/others.ts";
+import { isInner, measureNamed, type NamedRow, type WithChapters } from "./chapters.ts";
+
+/** A chapter that more listeners leave than that of the same title in the other episodes. Parts are from 0 to 1. */
+export interface ChapterLoss {
+  readonly title: string;
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Part of those present at its start who are gone at its end, and the median of the others, for its length. */
+  readonly left: number;
+  readonly usual: number;
+}
+
+/** Smaller differences from the usual are none. */
+const MIN_EXCESS = 0.05;
+
+/**
+ * Finds the chapter that an episode loses most in, beyond Student's prediction interval of the chapters of that title in
+ * the others, at 1 % for all chapters together (Bonferroni). So it finds what is too slow for a moment.
+ */
+export function findChapterLoss(episode: WithChapters, others: readonly WithChapters[]): ChapterLoss | undefined {
+  const known = group(others.flatMap(measureInner), ({ name }) => name);
+  const tested = measureInner(episode).flatMap((row) => {
+    const same = known.get(row.name) ?? [];
+    return same.length < MIN_OTHERS ? [] : [{ row, same }];
+  });
+  const losses = tested.flatMap(({ row, same }) => judge(row, same, CHAPTERS_ALPHA / tested.length) ?? []);
+  return greatest(losses, ({ left, usual }) => left - usual);
+}
+
+type Measured = NamedRow & { readonly step: number };
+
+/** Measures the inner chapters that others can have. */
+function measureInner(episode: WithChapters): Measured[] {
+  const { curve } = episode;
+  const inner = measureNamed(episode).filter((row) => row.name && isInner(curve, row));
+  return inner.map((row) => ({ ...row, step: curve.step }));
+}
+
+function judge(row: Measured, same: readonly Measured[], alpha: number): ChapterLoss | undefined {
+  const { time, end, title, left } = row;
+  // What another chapter would lose at its rate in the length of this one.
+  const lefts = same.map((other) => 1 - (1 - other.left) ** ((end - time) / Math.max(1, other.end - other.time)));
+  const usual = median(lefts) ?? 0;
+  const chance = Math.max(0, computeVariance(row) - (mean(same, computeVariance) ?? 0));
+  const variance = (deviation(lefts) ?? 0) ** 2 * (1 + 1 / lefts.length) + chance;
+  const t = (left - (mean(lefts) ?? 0)) / (Math.sqrt(variance) || 1e-9);
+  if (left - usual < MIN_EXCESS || computeUpperP(t, lefts.length - 1) >= alpha) return undefined;
+  return { title, from: time, to: end, left, usual };
+}
+
+/** Variance of a part of as many listeners as are present. */
+function computeVariance({ left, present, step }: Measured): number {
+  return (left * (1 - left) * step) / (present || 1);
+}

@@ -1,0 +1,65 @@
+import { cumsum } from "d3-array";
+import type { Point } from "../../../lib/chart.ts";
+import type { Insights } from "../curve/insights.ts";
+import type { Gap } from "../curve/levels/gaps.ts";
+import type { Measured } from "../usual/measured.ts";
+import type { ChapterRow } from "./chapters.ts";
+import type { Findings } from "./findings.ts";
+
+/** An episode in the page's data. */
+export interface Episode extends Findings, Pick<Measured, "guid" | "date" | "kind" | "listeners" | "doubt" | "youth"> {
+  /** One printable line: the title in the feed, or else the GUID. */
+  readonly title: string;
+  /** The title of the show in its feed. */
+  readonly show?: string;
+  /** The address of the audio in the feed: http or https, without a fragment. */
+  readonly audio?: string;
+  /** Seconds, as in the feed. The insights have where the file ends. */
+  readonly duration: number;
+  /** Where the chart is from, for people, such as `YouTube`. */
+  readonly source?: string;
+  /** In order of time, each with its figures and the show's usual. */
+  readonly chapters?: readonly ChapterRow[];
+  /** The curve in few values, packed by packProfile. */
+  readonly profile: string;
+  /** The thinned curve, packed by packCurve. */
+  readonly curve: string;
+  /** Where the curve lacks points, if it does. */
+  readonly gaps?: readonly Gap[];
+  /** The curves of all sources, with this one first, if there are several. */
+  readonly sources?: readonly SourceCurve[];
+  /** Where the sources differ beyond chance, in plain sentences. */
+  readonly sourcesText?: string;
+  /** The lengths of the transcript and of each curve that is of another cut, and so has no words: `17:29 and 37:20`. */
+  readonly otherLengths?: string;
+}
+
+/** A curve of an episode from one of several sources. */
+export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"> {
+  /** For people, such as `YouTube`. */
+  readonly name: string;
+  /** What it tells alone, beside no other episode, in its own unit. */
+  readonly insights: Insights;
+  /** Seconds. */
+  readonly duration: number;
+  /** Seconds from which the sources are compared, and percent present then. */
+  readonly base: number;
+  readonly present: number;
+  /** Thinned, and packed by packCurve. */
+  readonly curve: string;
+}
+
+/** Units of a packed curve: tenths of a second, hundredths of a percent. */
+export const STEPS_PER_SECOND = 10;
+export const STEPS_PER_PERCENT = 100;
+
+/** Reads the points of a packed curve from its numbers. @throws Error if they are no array */
+export function readPoints(numbers: readonly number[]): Point[] {
+  const [times, percentages] = [0, 1].map((odd) => cumsum(numbers.filter((_, index) => index % 2 === odd)));
+  return Array.from(times ?? [], (time, index) => {
+    return { time: time / STEPS_PER_SECOND, percentage: (percentages?.[index] ?? 0) / STEPS_PER_PERCENT };
+  });
+}
+
+/** Maximum number of curves in the plot: more colours could not be told apart. */
+export const MAX_CHOSEN = 6;

@@ -1,0 +1,65 @@
+import { UNITS } from "../../../lib/chart.ts";
+import { computeInsights, type Insights } from "../curve/insights.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { findBothMoments } from "../curve/moments/moments.ts";
+import type { Measured } from "../usual/measured.ts";
+import { findOthers, selectJudged } from "../usual/others.ts";
+import { type Deviation, differs, judgeFigures } from "../usual/typicality.ts";
+import { computeUsual, type Usual } from "../usual/usual.ts";
+import { findChapterLoss } from "./chapter-loss.ts";
+import { type ChapterRow, computeChapterRows } from "./chapters.ts";
+import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
+import { countPeople, type People } from "./people.ts";
+import { type Said, summarize } from "./summary.ts";
+
+/** What an episode's curve tells, beside the others of its show. */
+export interface Findings extends Said {
+  readonly insights: Insights;
+  /** At a moment, or over a chapter. Undefined if there is none. */
+  readonly loss?: Loss;
+  /** Undefined if the others are too few, or if the curve proves little: then nothing is compared. */
+  readonly usual?: Usual;
+  /** Figures that differ from the usual by more than chance, the first in time first. Empty if nothing is compared. */
+  readonly deviations: readonly Deviation[];
+  /** Undefined where it is not known how many people listen. */
+  readonly people?: People;
+  readonly chapters?: readonly ChapterRow[];
+}
+
+/** Findings with what only the answers about the show need. */
+export interface ComparedFindings extends Findings {
+  /** The moments that the curve has alone. */
+  readonly alone: readonly Moment[];
+}
+
+const NO_OTHERS = { similar: [], any: [] };
+
+/** Compares an episode with the others of a show, of which it may be one. */
+export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
+  const { curve, kind, listeners, heard, isOfPeak, credits, doubt, youth } = episode;
+  const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
+  const { moments, alone } = findBothMoments(
+    curve,
+    others.similar.map(({ profile }) => profile),
+    episodes.length,
+  );
+  const judged = selectJudged(episode, others);
+  const loss = findLoss(moments, findChapterLoss(episode, judged.similar));
+  const told = leaveOutParts(moments, loss);
+  const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind], kind }, told);
+  const usual = computeUsual(judged);
+  const figures = judgeFigures(episode, judged);
+  const deviations = figures.filter(differs);
+  const chapters = computeChapterRows(episode, judged.similar);
+  const people = countPeople(episode, judged.similar);
+  return {
+    insights,
+    alone,
+    ...(loss && { loss }),
+    ...(people && { people }),
+    ...(usual && { usual }),
+    deviations,
+    ...summarize({ insights, loss, usual, figures, people, doubt, youth }),
+    ...(chapters.length > 0 && { chapters }),
+  };
+}

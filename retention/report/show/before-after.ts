@@ -1,0 +1,129 @@
+import { median } from "d3-array";
+import { FIGURE_NAMES, type FigureName, findEndFigure } from "../curve/figures.ts";
+import { ALPHA } from "../curve/statistics/limits.ts";
+import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
+import { judgeSearchedStep } from "../curve/statistics/step.ts";
+import { findMostFrequentKind } from "../episode/hundred-percent.ts";
+import { adjustForLength, findLengthChange, type LengthChange } from "../usual/length.ts";
+import type { Measured } from "../usual/measured.ts";
+import { findSettled, REPORTED_FIGURES } from "../usual/reported-figures.ts";
+import { SEARCH_ALPHA, sortByDate } from "./show-change.ts";
+
+/** An episode as it is compared before and after a date. The page's episodes are such. */
+export interface Dated extends Pick<Measured, "date" | "kind" | "doubt" | "youth"> {
+  readonly insights: Pick<Measured, "end" | "figures">;
+}
+
+/** Episodes before a date, and from it on, in order of time. */
+export interface Groups<T extends Dated> {
+  readonly before: readonly T[];
+  readonly after: readonly T[];
+  /** Number of episodes that can't be compared. */
+  readonly leftOut: number;
+}
+
+/** How a figure differs between the two groups, in percentage points. */
+export interface FigureShift {
+  readonly figure: FigureName;
+  /** Medians. */
+  readonly before: number;
+  readonly after: number;
+  /**
+   * The shift with its interval of 95 %: that of the average, at equal lengths. Undefined if a group is too small to tell
+   * it from chance.
+   */
+  readonly shift?: Shift;
+  /** What explains the difference: chance, a steady change over all episodes, or neither of them. */
+  readonly verdict: "too few" | "chance" | "drift" | "step";
+}
+
+/** Fewest episodes of a group from which chance can be judged. */
+const MIN_EPISODES = 4;
+
+/**
+ * Returns the episodes that can be compared over time, the earliest first: those with a date and a curve that proves
+ * something, of the most frequent kind. The line over time is of their figures.
+ */
+export function findTimeline<T extends Dated>(episodes: readonly T[]): readonly (T & { readonly date: string })[] {
+  return sortByDate(findMostFrequentKind(episodes.filter(({ date }) => date !== undefined)));
+}
+
+/** Splits the episodes that can be compared at a date, given as YYYY-MM-DD. */
+export function splitAtDate<T extends Dated>(episodes: readonly T[], date: string): Groups<T> {
+  const timeline = findTimeline(episodes);
+  return {
+    before: timeline.filter((episode) => episode.date < date),
+    after: timeline.filter((episode) => episode.date >= date),
+    leftOut: episodes.length - timeline.length,
+  };
+}
+
+/** From a date that was searched, the dates of so large a part of the episodes are judged as it is, on both sides. */
+const NEAR = 0.1;
+
+/**
+ * Checks whether a date splits the episodes where a date does that their figures led to, or near it: what made that one the
+ * clearest is in the dates around it, too.
+ */
+export function isNearDate(episodes: readonly Dated[], date: string, searched: string): boolean {
+  const [one, other] = [splitAtDate(episodes, date).before.length, splitAtDate(episodes, searched)];
+  const apart = Math.abs(one - other.before.length);
+  return apart <= Math.ceil(NEAR * (other.before.length + other.after.length));
+}
+
+/** Returns how the length of the episodes differs, if it does. */
+export function compareLengths({ before, after }: Groups<Dated>): LengthChange | undefined {
+  const listEnds = (group: readonly Dated[]) => group.map(({ insights }) => insights.end);
+  return findLengthChange(listEnds(before), listEnds(after));
+}
+
+/**
+ * Compares the figures of two groups, each at equal positions or at equal lengths. A figure that no episode of a group has
+ * is left out, and where lengths have changed, the end of the episodes. The end is one figure.
+ *
+ * @param isSearched whether the figures themselves led to the date: then all tests have the limits of the clearest of all dates
+ */
+export function compareFigures(groups: Groups<Dated>, isSearched = false): FigureShift[] {
+  const hasNewLength = compareLengths(groups) !== undefined;
+  const hasCredits = [...groups.before, ...groups.after].some(
+    ({ insights }) => findEndFigure(insights.figures) === "credits",
+  );
+  const leftOut = [...(hasNewLength ? ["credits"] : []), ...(hasNewLength || hasCredits ? ["last5percent"] : [])];
+  return FIGURE_NAMES.flatMap((figure) => {
+    if (!REPORTED_FIGURES[figure].isOfChange || leftOut.includes(figure)) return [];
+    const [old, recent] = [selectValues(groups.before, figure), selectValues(groups.after, figure)];
+    const [one, other] = [old, recent].map((values) => median(values, ({ value }) => value));
+    if (one === undefined || other === undefined) return [];
+    const all = [...old, ...recent];
+    const values = figure === "average" ? adjustForLength(all) : all.map(({ value }) => value);
+    return {
+      figure,
+      before: one,
+      after: other,
+      ...(isSearched ? judgeSearched : judge)(values.slice(0, old.length), values.slice(old.length)),
+    };
+  });
+}
+
+function selectValues(group: readonly Dated[], figure: FigureName): { readonly end: number; readonly value: number }[] {
+  return group.flatMap(({ insights: { end, figures }, youth }) => {
+    const value = findSettled(figures, youth, figure);
+    return value === undefined ? [] : [{ end, value }];
+  });
+}
+
+function judge(before: readonly number[], after: readonly number[]): Pick<FigureShift, "shift" | "verdict"> {
+  if (Math.min(before.length, after.length) < MIN_EPISODES) return { verdict: "too few" };
+  const shift = estimateShift(before, after);
+  if (shift.low <= 0 && shift.high >= 0) return { shift, verdict: "chance" };
+  const step = findStep([...before, ...after], before.length) ?? 0;
+  return { shift, verdict: step * shift.size > 0 ? "step" : "drift" };
+}
+
+function judgeSearched(before: readonly number[], after: readonly number[]): Pick<FigureShift, "shift" | "verdict"> {
+  if (Math.min(before.length, after.length) < MIN_EPISODES) return { verdict: "too few" };
+  const { p, pSteady, critical } = judgeSearchedStep([...before, ...after], before.length);
+  const shift = estimateShift(before, after, critical);
+  if (p >= ALPHA) return { shift, verdict: "chance" };
+  return { shift, verdict: pSteady < SEARCH_ALPHA ? "step" : "drift" };
+}

@@ -1,0 +1,98 @@
+import { formatTime } from "../../sources/base/times.ts";
+import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
+import type { Episode } from "../episode/episode.ts";
+import { AFTER, BEFORE, findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
+
+/** What is said in an episode. */
+export interface SpokenEpisode {
+  /** In order of their starts. */
+  readonly cues: readonly Said[];
+  /** Seconds: where the last cue ends. */
+  readonly end: number;
+  /** As BCP 47 has it, if it is known. */
+  readonly language?: string;
+}
+
+/**
+ * A transcript is of another cut than a curve if its last cue ends outside of these parts of the curve's duration, as where
+ * advertisements are inserted. After the last word, music may follow.
+ */
+const SHORTEST = 0.85;
+const LONGEST = 1.01;
+
+/** Says which lengths differ if a transcript is of another cut than a curve: `of 17:29, this curve of 37:20`. */
+export function describeLengths({ end }: SpokenEpisode, duration: number): string | undefined {
+  if (end >= SHORTEST * duration && end <= LONGEST * duration) return undefined;
+  return `${formatTime(end)} and ${formatTime(duration)}`;
+}
+
+/** Adds to moments what is said there. @param moments of a curve that is as long as what is said */
+export function addWords(moments: readonly Moment[], spoken: SpokenEpisode): Moment[] {
+  return moments.map((moment) => {
+    const { kind, from, to } = moment;
+    const start = kind === "loss" ? { from, to } : { from, to: from };
+    const words = findSpokenWords(spoken.cues, start, spoken.language);
+    const end = kind === "loss" ? undefined : findSpokenWords(spoken.cues, { from: to, to }, spoken.language);
+    if (words) return { ...moment, words: { ...words, ...(end && { end }) } };
+    const silence = findSilence(spoken.cues, start);
+    return silence ? { ...moment, silence } : moment;
+  });
+}
+
+/** Words that were shown before, of a moment whose transcript is not there any more. */
+export interface QuotedMoment extends Pick<Moment, "words" | "silence"> {
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Adds to moments what was shown of the same ones before. */
+export function addKept(moments: readonly Moment[], kept: readonly QuotedMoment[]): Moment[] {
+  return moments.map((moment) => {
+    const same = kept.find(({ kind, from, to }) => kind === moment.kind && from === moment.from && to === moment.to);
+    return same
+      ? { ...moment, ...(same.words ? { words: same.words } : same.silence && { silence: same.silence }) }
+      : moment;
+  });
+}
+
+/** Seconds by which two sources may see one moment apart: platforms count in bins of up to half a minute. */
+export const APART = 30;
+
+/** Leaves the words of other sources out where the leading one sees the same moment: a page shows them once. */
+export function leaveOutRepeated<One extends Pick<Episode, "insights" | "sources">>(episode: One): One {
+  const { sources, insights } = episode;
+  if (!sources) return episode;
+  const isSeen = (moment: Moment) => insights.moments.some((own) => isSameMoment(own, moment, APART));
+  const leaveOut = (moment: Moment): Moment => {
+    const { words: _, silence: __, ...rest } = moment;
+    return isSeen(moment) ? rest : moment;
+  };
+  return {
+    ...episode,
+    sources: sources.map((source) => {
+      return { ...source, insights: { ...source.insights, moments: source.insights.moments.map(leaveOut) } };
+    }),
+  };
+}
+
+/** What is said at a moment, in parts: `after:` with the words, or that nothing is said. */
+export function listWords({ kind, words, silence }: Moment): { readonly before: string; readonly quoted?: string }[] {
+  if (silence) return [{ before: `Nothing is said from ${formatTime(silence.from)} to ${formatTime(silence.to)}.` }];
+  if (!words) return [];
+  if (kind === "loss") return [{ before: "After:", quoted: words.text }];
+  const end = words.end && words.end.text !== words.text ? [{ before: "to:", quoted: words.end.text }] : [];
+  return [{ before: "From:", quoted: words.text }, ...end];
+}
+
+/** Says in one line what is said at a moment; empty if no transcript tells. */
+export function describeWords(moment: Moment): string {
+  return listWords(moment)
+    .map(({ before, quoted }) => (quoted === undefined ? before : `${before} “${quoted}”`))
+    .join(" ");
+}
+
+/** Checks whether words count as those of a moment at a time in seconds. */
+export function isNear({ from, to }: Pick<Moment, "from" | "to">, time: number): boolean {
+  return time >= from - BEFORE && time <= to + AFTER;
+}

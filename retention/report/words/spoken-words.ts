@@ -1,0 +1,144 @@
+import type { SpokenWords } from "../curve/moments/moment.ts";
+
+/** What is said for some seconds. */
+export interface Said {
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+  /** One line. */
+  readonly text: string;
+  readonly speaker?: string;
+}
+
+/** Words count from so many seconds before a moment until so many after it. */
+export const BEFORE = 10;
+export const AFTER = 5;
+
+/** In UTF-16 code units. */
+const MAX_TEXT = 240;
+
+/** Cues that are looked at: within a minute, nobody says more. */
+const MAX_CUES = 200;
+
+const ENDS_SENTENCE = /[.!?…。！？]["”’»)\]]*$/u;
+
+/** A part of a text, by its offsets. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is said around a moment, as one text. */
+interface Passage {
+  readonly text: string;
+  /** The cues, with their places in the text. */
+  readonly pieces: readonly (Range & { readonly said: Said })[];
+  /** Whether a sentence begins before the text, and ends after it. */
+  readonly isCut: { readonly before: boolean; readonly after: boolean };
+}
+
+/**
+ * Finds the words at a moment: whole sentences around it as far as there is room, and always the one in which it lies.
+ *
+ * @param all in order of their starts
+ * @param moment in seconds: where listeners leave, or where a passage begins and ends
+ * @param language of what is said, as BCP 47 has it
+ * @returns undefined if nothing is said there
+ */
+export function findSpokenWords(all: readonly Said[], { from, to }: Range, language?: string): SpokenWords | undefined {
+  const heard = all.filter(({ start, end }) => end > from - BEFORE && start < to + AFTER).slice(0, MAX_CUES);
+  const [first] = heard;
+  if (!first) return undefined;
+  const passage = joinCues(heard, all[all.indexOf(first) - 1], all[all.indexOf(first) + heard.length]);
+  return compose(passage, chooseRange(passage, findPlace(passage, (from + to) / 2), language));
+}
+
+/** Finds how long nothing is said around a moment: from the end of a cue before it to the start of one after it. */
+export function findSilence(all: readonly Said[], { from, to }: Range): Range | undefined {
+  const before = all.filter(({ end }) => end <= from).reduce((latest, { end }) => Math.max(latest, end), -1);
+  const after = all.find(({ start }) => start >= to);
+  return before < 0 || !after ? undefined : { from: before, to: after.start };
+}
+
+function joinCues(heard: readonly Said[], before: Said | undefined, after: Said | undefined): Passage {
+  let length = 0;
+  const pieces = heard.map((said) => {
+    const from = length;
+    length += said.text.length + 1;
+    return { said, from, to: from + said.text.length };
+  });
+  return {
+    text: heard.map(({ text }) => text).join(" "),
+    pieces,
+    isCut: { before: before !== undefined && !ENDS_SENTENCE.test(before.text), after: after !== undefined },
+  };
+}
+
+/** Finds the offset of what is said at a time, or was said last. Cues are said evenly. */
+function findPlace({ pieces }: Passage, time: number): number {
+  const piece = pieces.findLast(({ said }) => said.start <= time) ?? pieces[0];
+  if (!piece) return 0;
+  const { said, from, to } = piece;
+  const part = (time - said.start) / Math.max(said.end - said.start, Number.MIN_VALUE);
+  return Math.floor(from + Math.min(1, Math.max(0, part)) * Math.max(0, to - from - 1));
+}
+
+/** Chooses the sentence of a place, then those before it, and then those after it. */
+function chooseRange(passage: Passage, place: number, language: string | undefined): Range {
+  const sentences = listSegments(passage.text, "sentence", language);
+  const index = sentences.findIndex(({ to }) => to > place);
+  const own = sentences[index];
+  if (!own || !fits(passage, own)) return growByWords(passage, place, language);
+  let range: Range = own;
+  for (const { from } of sentences.slice(0, index).reverse()) {
+    if (!fits(passage, { ...range, from })) break;
+    range = { ...range, from };
+  }
+  for (const { to } of sentences.slice(index + 1)) {
+    if (!fits(passage, { ...range, to })) break;
+    range = { ...range, to };
+  }
+  return range;
+}
+
+/** Of a sentence that is too long, takes the words around a place, as many before it as after it. */
+function growByWords(passage: Passage, place: number, language: string | undefined): Range {
+  const words = listSegments(passage.text.slice(0, place + MAX_TEXT), "word", language);
+  const index = words.findIndex(({ to }) => to > place);
+  let range: Range = words[index] ?? { from: place, to: place };
+  for (let step = 1; step < words.length; step++) {
+    const wider = { from: words[index - step]?.from ?? range.from, to: words[index + step]?.to ?? range.to };
+    if (!fits(passage, wider)) break;
+    range = wider;
+  }
+  return range;
+}
+
+function listSegments(text: string, granularity: "sentence" | "word", language: string | undefined): Range[] {
+  const segments = new Intl.Segmenter(language, { granularity }).segment(text);
+  return Array.from(segments, ({ index, segment }) => ({ from: index, to: index + segment.length }));
+}
+
+function fits(passage: Passage, range: Range): boolean {
+  return compose(passage, range).text.length <= MAX_TEXT;
+}
+
+function compose({ text, pieces, isCut }: Passage, { from, to }: Range): SpokenWords {
+  const chosen = pieces.filter((piece) => piece.to > from && piece.from < to);
+  const before = text.slice(0, from).trimEnd();
+  const isCutBefore = before === "" ? isCut.before : !ENDS_SENTENCE.test(before);
+  const parts = chosen.map(({ said, ...piece }, index) => {
+    const part = text.slice(Math.max(from, piece.from), Math.min(to, piece.to)).trim();
+    const isNew = said.speaker !== undefined && said.speaker !== chosen[index - 1]?.said.speaker;
+    return `${isNew ? `${said.speaker}: ` : ""}${index === 0 && isCutBefore ? "…" : ""}${part}`;
+  });
+  const joined = parts.join(" ");
+  const goesOn = !ENDS_SENTENCE.test(joined) && (text.slice(to).trim() !== "" || isCut.after);
+  const speakers = [...new Set(chosen.flatMap(({ said }) => said.speaker ?? []))];
+  return {
+    text: `${joined}${goesOn ? " …" : ""}`,
+    from: chosen[0]?.said.start ?? 0,
+    to: chosen.at(-1)?.said.end ?? 0,
+    ...(speakers.length > 0 && { speakers }),
+  };
+}

@@ -1,0 +1,162 @@
+import { formatCount } from "../../../lib/count.ts";
+import { toPrintable } from "../../../lib/printable.ts";
+import { disarm } from "../base/csv-record.ts";
+import type { RefusalList } from "../base/refusals.ts";
+import { type Endings, formatEpisodeLine, type Titles } from "../feed/guid-finders.ts";
+import type { FeedItem } from "../feed/item-parser.ts";
+import type { Suggestions } from "../feed/suggestions.ts";
+import type { ParsedDocument } from "./document.ts";
+import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./guid-map.ts";
+import { describeMissingKey, Guids, listKeys } from "./guids.ts";
+import { type Curve, refuseCurve } from "./platform-curve.ts";
+
+/** What a terminal would obey. Titles of some languages have other unprintable characters, and so may names of files. */
+const CONTROL = /\p{Cc}/u;
+
+const UNPRINTABLE_KEY =
+  "Its key, or the GUID that the feed has for it, has control characters, which no platform gives to an episode. Check where the file is from.";
+
+/** A line of a map. */
+interface DraftLine {
+  readonly key: string;
+  /** Empty if it is not known. */
+  readonly guid: string;
+  /** Where the key is from, and the title that was found there. */
+  readonly origin: string;
+  /** The title that was found there, or else the name of a file with one curve; empty if neither is known. */
+  readonly title: string;
+  /** The source of its curve; undefined if the document has no format. */
+  readonly source: string | undefined;
+  /** Whether it is of a HAR file of which no answer gives a title. */
+  readonly isUntitled: boolean;
+}
+
+/** Collects a map for `--map`, which people complete by hand. */
+export class MapDraft {
+  readonly #titles: Titles;
+  readonly #guids: Guids;
+  readonly #refusals: RefusalList;
+  /** The map to which the lines are added, if there is one: GUIDs by normalized key, empty where one is to be completed. */
+  readonly #map: ReadonlyMap<string, string> | undefined;
+  /** By key. */
+  readonly #lines = new Map<string, DraftLine>();
+  /** The GUIDs of each source's curves, as far as they are known. */
+  readonly #guidsBySource = new Map<string | undefined, Set<string>>();
+  /** Sources with a curve whose line is to be completed. */
+  readonly #incompleteSources = new Set<string | undefined>();
+  /** Keys that the map has, and for which no GUID is found. */
+  readonly #uncompleted = new Set<string>();
+
+  constructor(endings: Endings, titles: Titles, refusals: RefusalList, map?: ReadonlyMap<string, string>) {
+    this.#map = map;
+    this.#titles = titles;
+    this.#guids = new Guids({ endings });
+    this.#refusals = refusals;
+  }
+
+  /** Adds a line for each curve that needs one, and reports the curves that can't have one. */
+  add(file: string, { curves, refusals, source: platform }: ParsedDocument): void {
+    for (const refusal of refusals) this.#refusals.add({ file, ...refusal });
+    for (const { source = platform, ...curve } of curves) {
+      const known = this.#guids.findKnown(curve);
+      const guid = known ?? this.#addLine(curve, file, source, curves.length === 1);
+      if (guid) this.#noteGuid(source, guid);
+      else this.#incompleteSources.add(source);
+    }
+  }
+
+  /**
+   * Formats the map as CSV with a header, or what is to be added to a map, after an empty line: its last one may not have
+   * ended. Comments tell where each key came from and, if a line is to be completed, the episodes that its source lacks.
+   *
+   * @param items the feed's episodes
+   * @param suggestions those of the feed's titles, which are printed and never filled in
+   */
+  formatLines(items: readonly FeedItem[], suggestions: Suggestions): string[] {
+    const suggested = this.#suggest(suggestions);
+    const lines = this.lines.flatMap(({ key, guid, origin }) => {
+      const item = items.find((one) => one.guid !== undefined && one.guid === suggested.get(key));
+      const hint = item ? comment(`Perhaps: ${formatEpisodeLine(item)}`) : [];
+      return [comment(origin), hint, formatMapLine(key, guid)].flat();
+    });
+    if (this.#map && lines.length === 0) return [];
+    const head = this.#map ? "" : MAP_HEADER;
+    const others = items.filter(({ guid }) => guid !== undefined && this.#isLacking(guid));
+    const isComplete = this.lines.every(({ guid }) => guid !== "");
+    if (isComplete || others.length === 0) return [head, ...lines];
+    return [head, ...lines, ...["Episodes of the feed to choose from:", ...others.map(formatEpisodeLine)].map(comment)];
+  }
+
+  /** The lines of curves that need a GUID, with the one of their title, if there is one. */
+  get lines(): DraftLine[] {
+    return [...this.#lines.values()];
+  }
+
+  /** Says how many GUIDs were found, and what would find more of them. */
+  formatSummary(): string[] {
+    const { lines } = this;
+    const found = lines.filter(({ guid }) => guid !== "").length;
+    const inMap = this.#uncompleted.size;
+    const all = `GUIDs found by title: ${found}, to be completed: ${lines.length - found + inMap}`;
+    const summary = inMap > 0 ? `${all} (${inMap} in the map already)` : all;
+    const untitled = lines.filter(({ isUntitled }) => isUntitled).length;
+    if (untitled === 0) return [summary];
+    const problem = `No answer has the title of ${formatCount(untitled, "episode")} of HAR files.`;
+    return [summary, `${problem} Open the panel, reload the dashboard's list of episodes, and save again with it.`];
+  }
+
+  #suggest(suggestions: Suggestions): ReadonlyMap<string, string | undefined> {
+    const { lines } = this;
+    const open = lines.filter(({ guid }) => guid === "").map(({ title, source }) => ({ title, source }));
+    const known = [...this.#guidsBySource].flatMap(([source, guids]) =>
+      [...guids].map((guid) => ({ title: "", source, guid })),
+    );
+    const guids = suggestions.suggestAll([...open, ...known]);
+    const keys = lines.filter(({ guid }) => guid === "").map(({ key }) => key);
+    return new Map(keys.map((key, index) => [key, guids[index]]));
+  }
+
+  #noteGuid(source: string | undefined, guid: string): void {
+    const guids = this.#guidsBySource.get(source) ?? new Set();
+    this.#guidsBySource.set(source, guids.add(guid));
+  }
+
+  #isLacking(guid: string): boolean {
+    return [...this.#incompleteSources].some((source) => !this.#guidsBySource.get(source)?.has(guid));
+  }
+
+  /** @returns the GUID in the map or of the title; empty if there is none */
+  #addLine(curve: Curve, file: string, source: string | undefined, isOnly: boolean): string {
+    const keys = listKeys(curve, file);
+    const inMap = keys.filter((one) => this.#map?.has(normalizeKey(one)));
+    const mapped = inMap.map((one) => this.#map?.get(normalizeKey(one))).find(Boolean);
+    if (mapped) return mapped;
+    const [key] = [...inMap, ...keys];
+    const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
+    const title = curve.title ?? fileName;
+    const guid = this.#titles.findGuid(title) ?? "";
+    const refuse = (detail: string) =>
+      this.#refusals.add({ file, ...refuseCurve(curve, { kind: "without a key", detail }) });
+    if (key === undefined) refuse(describeMissingKey(curve));
+    else if (CONTROL.test(`${key}${guid}`)) refuse(UNPRINTABLE_KEY);
+    else if (inMap.length > 0 && guid === "") this.#uncompleted.add(key);
+    else {
+      const known = this.#lines.get(key);
+      const isUntitled = known?.isUntitled || (curve.keyOrigin !== undefined && curve.title === undefined);
+      const origin = describeOrigin(key, curve, file);
+      this.#lines.set(key, { key, guid: known?.guid || guid, origin, title, source, isUntitled });
+    }
+    return guid;
+  }
+}
+
+/** Says where a key came from: `spotify.har, id in the request: On tides`, or `On tides.json, name of the file`. */
+function describeOrigin(key: string, { keys = [], keyOrigin, title }: Curve, file: string): string {
+  const origin = keys.includes(key) ? `id in ${keyOrigin ?? "the file"}` : "name of the file";
+  return [`${file}, ${origin}`, title ?? []].flat().join(": ");
+}
+
+/** Spreadsheets don't know comments: they are cells to them. */
+function comment(text: string): string {
+  return disarm(`${COMMENT}${toPrintable(text)}`);
+}

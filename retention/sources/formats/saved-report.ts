@@ -1,0 +1,188 @@
+import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
+import { encodeBase64, gunzipSync, gzipSync } from "../../../lib/packing.ts";
+import { TIME } from "../base/member-values.ts";
+import { InputError } from "../base/refusals.ts";
+import { findAudio } from "../feed/addresses.ts";
+import { MAX_DURATION, tryParseTime } from "../feed/duration.ts";
+import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
+import { formatPubDate, tryParsePubDate } from "../feed/pub-date.ts";
+import { type Input, prepareInput } from "../input/input.ts";
+import { type KeptQuote, parseKeptQuote } from "../transcripts/kept-quote.ts";
+import { loadDocument } from "./document.ts";
+
+/** A change that an older reader could not read makes this a higher number. */
+const VERSION = 1;
+
+/** The most bytes that a saved report's data have, unpacked. */
+const MAX_BYTES = 256 * 1_024 * 1_024;
+
+/** The most choices, feeds and episodes that it has. No show has as many. */
+const MAX_ENTRIES = 100_000;
+
+/** What a saved report has, and no other page. */
+export const SAVED_DATA = '<script type="application/json" id="studio">';
+const CLOSE = "</script>";
+const END = "</body>";
+
+/** Tells whoever opens a saved report what it holds, and what it is for. */
+const GO_ON = `<footer class="go-on">
+<p>To go on with this report, open studio.html, which made it, and drop this file there with newer ones. It also holds the exact curves, and the choices of episodes with the names of their files.</p>
+</footer>`;
+
+const DAMAGED = "The data of this saved report are damaged. Copy or save it again.";
+
+/** What a feed says of a show and its episodes. */
+export interface SavedFeed {
+  /** Of its file. A saved report has none. */
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly items: readonly FeedItem[];
+  /** As in the feed, such as `en-us`. A saved report has none. */
+  readonly language?: string | undefined;
+}
+
+/** What a saved report keeps for the next one. */
+export interface SavedData {
+  /** ISO 8601; empty if a file does not say it. */
+  readonly savedAt: string;
+  /** GUIDs by the keys of curves; empty for a curve that is left out. */
+  readonly choices: readonly (readonly [key: string, guid: string])[];
+  /** Durations by GUID that people have typed, in seconds. */
+  readonly durations: readonly (readonly [guid: string, seconds: number])[];
+  readonly feeds: readonly SavedFeed[];
+  /** What is said at the moments of the report, from transcripts that it does not keep. */
+  readonly quotes: readonly KeptQuote[];
+  /** Lines of an export. */
+  readonly lines: string;
+}
+
+/**
+ * Composes what a saved report may say of an episode: what the report shows. All else that a feed has, such as the query of an
+ * address, may be a key.
+ */
+export function composeSavedItem({ guid, title, duration, pubDate, enclosure, chapters }: FeedItem): FeedItem {
+  const day = tryParsePubDate(pubDate);
+  const shown = chapters.map(({ start, title }) => ({ start: start.trim(), title }));
+  return {
+    guid,
+    title,
+    duration,
+    pubDate: day && formatPubDate(day),
+    enclosure: findAudio(enclosure),
+    chaptersUrl: undefined,
+    chapters: shown.filter(({ start, title }) => tryParseTime(start) !== undefined && title.trim() !== ""),
+  };
+}
+
+/** Adds what is kept to the page of a report. */
+export function addSavedData(page: string, { lines, ...head }: SavedData): string {
+  const gzip = encodeBase64(gzipSync(encodeUtf8(`${JSON.stringify(head)}\n${lines}`), { level: 9 }));
+  const end = page.lastIndexOf(END);
+  const data = `${SAVED_DATA}${JSON.stringify({ version: VERSION, gzip })}${CLOSE}`;
+  return `${page.slice(0, end)}${GO_ON}\n${data}\n${page.slice(end)}`;
+}
+
+/**
+ * Parses what a saved report keeps. The page may be anybody's: it is read as text, and all of it is checked.
+ *
+ * @throws InputError if it is another page, is damaged, or was saved by a later version
+ */
+export function parseSavedReport(page: string): SavedData {
+  const start = page.lastIndexOf(SAVED_DATA);
+  if (start === -1)
+    throw new InputError(
+      "It is a web page, and no report with data. Save the platform's JSON answer or CSV export, or take a saved report.",
+    );
+  const envelope = tryParseJson(page.slice(start + SAVED_DATA.length, page.indexOf(CLOSE, start)));
+  if (!isObject(envelope)) throw new InputError(DAMAGED);
+  const { version, gzip } = envelope;
+  if (typeof version === "number" && version > VERSION)
+    throw new InputError("A later version has saved this report. Get the latest version, and open it there.");
+  if (version !== VERSION || typeof gzip !== "string") throw new InputError(DAMAGED);
+  return parseData(unpack(gzip));
+}
+
+/** Opens the lines of an export that a saved report keeps. @throws InputError as {@link parseSavedReport} */
+export async function openSavedLines(chunks: Input["chunks"]): Promise<Input> {
+  const { lines } = parseSavedReport(decodeUtf8(await loadDocument(chunks)));
+  async function* encode() {
+    yield encodeUtf8(lines);
+  }
+  return prepareInput(encode());
+}
+
+function unpack(gzip: string): string {
+  try {
+    return decodeUtf8(gunzipSync(decodeBase64(gzip), { maxOutputLength: MAX_BYTES }));
+  } catch {
+    throw new InputError(DAMAGED);
+  }
+}
+
+function parseData(text: string): SavedData {
+  const end = text.indexOf("\n");
+  const head = tryParseJson(text.slice(0, end));
+  if (end === -1 || !isObject(head)) throw new InputError(DAMAGED);
+  return {
+    savedAt: TIME.tryParse(head.savedAt) ?? "",
+    choices: listEntries(head.choices, parseChoice),
+    durations: listEntries(head.durations, parseDuration),
+    quotes: listEntries(head.quotes, parseKeptQuote),
+    feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
+    lines: text.slice(end + 1),
+  };
+}
+
+/** @throws InputError if there are more than any show has */
+function listEntries<Entry>(value: unknown, parse: (entry: unknown) => readonly Entry[]): Entry[] {
+  if (!Array.isArray(value)) return [];
+  if (value.length > MAX_ENTRIES) throw new InputError(DAMAGED);
+  return value.flatMap(parse);
+}
+
+function parseChoice(entry: unknown): SavedData["choices"] {
+  const [key, guid] = Array.isArray(entry) ? entry : [];
+  return typeof key === "string" && typeof guid === "string" ? [[key, guid]] : [];
+}
+
+function parseDuration(entry: unknown): SavedData["durations"] {
+  const [guid, seconds] = Array.isArray(entry) ? entry : [];
+  return typeof guid === "string" && isDuration(seconds) ? [[guid, seconds]] : [];
+}
+
+/** The name of its file stands for a title that the feed lacks, as in the report. */
+function parseFeed({ name, title, items }: JsonObject): SavedFeed {
+  return {
+    name: "",
+    title: readText(title) ?? readText(name),
+    items: listEntries(items, (item) => (isObject(item) ? [parseItem(item)] : [])),
+  };
+}
+
+/** Strips the item, too: reports were saved before with all that the feed said. */
+function parseItem({ guid, title, duration, pubDate, enclosure, chapters }: JsonObject): FeedItem {
+  return composeSavedItem({
+    guid: readText(guid),
+    title: readText(title),
+    duration: isDuration(duration) ? duration : undefined,
+    pubDate: readText(pubDate),
+    enclosure: readText(enclosure),
+    chaptersUrl: undefined,
+    chapters: listEntries(chapters, parseChapter),
+  });
+}
+
+function parseChapter(entry: unknown): FeedChapter[] {
+  if (!isObject(entry)) return [];
+  const { start, title } = entry;
+  return typeof start === "string" && typeof title === "string" ? [{ start, title }] : [];
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value <= MAX_DURATION;
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,135 @@
+import { isAmount, isPoint, type Point } from "../../../lib/chart.ts";
+import { describe, describeMember } from "../../../lib/describe.ts";
+import { findPeak, unpackCounts } from "../../../lib/episode/counts.ts";
+import { isCollected } from "../../../lib/episode/item-state.ts";
+import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import type { JsonObject } from "../../../lib/json.ts";
+import { isOwnSource, readSource } from "../../../lib/source.ts";
+import { RecordError } from "../base/refusals.ts";
+import { explainTextNumbers } from "../input/json-bytes.ts";
+import { ATTRIBUTE_ENTRIES, type CurveMembers, OF_EPISODE } from "../item/attributes.ts";
+import { LINE_VERSION } from "../item/export-lines.ts";
+import type { ImportedCurve } from "../item/imported-curve.ts";
+import type { Pack } from "../item/pack.ts";
+import { findSessionGuid } from "../sessions/record.ts";
+
+const KIND = "not a chart";
+
+/** The smallest number above 0 that DynamoDB stores. */
+const MIN_NUMBER = 1e-130;
+
+/** Checks whether a record that should be a chart is a listening session. */
+export function isSession(record: JsonObject): boolean {
+  return record.guid === undefined && findSessionGuid(record) !== undefined;
+}
+
+/** Parses the GUID of a chart. @throws RecordError if it can't be a partition key */
+export function parseGuid(record: JsonObject): string {
+  const { guid } = record;
+  if (isKey(guid)) return guid;
+  if (isSession(record)) {
+    const problem = "It is a listening session in a file of charts.";
+    throw new RecordError(KIND, `${problem} Move the sessions to a file of their own.`);
+  }
+  return fail("guid", `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`, guid);
+}
+
+/**
+ * Parses a chart, and what is known of it. Keeps its values verbatim, and sorts its points by time.
+ *
+ * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
+ */
+export function parseChartRecord(guid: string, record: JsonObject, pack: Pack): ImportedCurve {
+  try {
+    const known = parseMembers(record);
+    const duration = parseDurationMember(record.duration);
+    if (record.data === undefined && isWithoutCurve(record, known)) return { guid, duration, ...known };
+    const { updatedAt, ...packed } = pack({ guid, duration, data: parseData(record.data, duration) }, known);
+    // What had no time before it was exported has none again.
+    return isExported(record) && known.updatedAt === undefined ? packed : { ...packed, updatedAt };
+  } catch (error) {
+    throw error instanceof RecordError ? explainTextNumbers(record, error) : error;
+  }
+}
+
+/** Checks whether a record is a line of an export: others are curves of now. */
+function isExported({ version }: JsonObject): boolean {
+  return version !== undefined;
+}
+
+/** Parses what a line says besides `guid`, `duration` and `data`. */
+function parseMembers(record: JsonObject): CurveMembers {
+  if (record.version !== undefined && record.version !== LINE_VERSION)
+    fail("version", `${LINE_VERSION}: update this program, since a later one made the export`, record.version);
+  const entries = ATTRIBUTE_ENTRIES.flatMap(([name, { expected, tryParse }]) => {
+    const value = record[name];
+    return value === undefined ? [] : [[name, tryParse(value) ?? fail(name, expected, value)]];
+  });
+  // Each value is what the parser of its own member returned.
+  const members: CurveMembers = Object.fromEntries(entries);
+  verifyMembers(members, record);
+  return members;
+}
+
+/**
+ * Checks for a line that an export has of an episode without a drawing: of what was counted, or of one that is registered.
+ * The latter has nothing but what is the episode's, or a misspelt `data` would pass for it.
+ */
+function isWithoutCurve(record: JsonObject, members: CurveMembers): boolean {
+  const names = ["version", "guid", "duration", ...OF_EPISODE];
+  return isCollected(members) || Object.keys(record).every((name) => names.includes(name));
+}
+
+/** Verifies that members do not contradict each other. */
+function verifyMembers(
+  { source, listeners = 0, counts, drawnListeners, countedUntil, episodeDuration }: CurveMembers,
+  record: JsonObject,
+): void {
+  // The collector would not draw the chart again until so many have listened.
+  if (drawnListeners !== undefined && drawnListeners > listeners)
+    fail("drawnListeners", `at most ${listeners}, the listeners`, drawnListeners);
+  if (counts) {
+    // Each listener counts once in a second, so no second has more. Whoever heard only what lies after the end is none.
+    const most = findPeak(unpackCounts(counts), episodeDuration ?? Number(record.duration));
+    if (most > listeners) fail("listeners", `at least ${most}, the highest of counts before the end`, record.listeners);
+    if (!isOwnSource(readSource({ source })))
+      fail("source", "own, sessions or collector for a curve that has counts", source);
+  } else if (drawnListeners !== undefined || countedUntil !== undefined)
+    fail("counts", "there with drawnListeners or countedUntil, which are of no use without it", record.counts);
+}
+
+/** Parses a duration that can be stored as a number. Times and percentages need no such check: they are in the gzip. */
+function parseDurationMember(duration: unknown): number {
+  const isStored = isAmount(duration) && (duration === 0 || duration >= MIN_NUMBER);
+  if (isStored && duration <= Number.MAX_SAFE_INTEGER) return duration;
+  return fail("duration", `0 or a number of seconds from ${MIN_NUMBER} to ${Number.MAX_SAFE_INTEGER}`, duration);
+}
+
+function parseData(data: unknown, duration: number): Point[] {
+  if (!Array.isArray(data)) return fail("data", "an array of points", data);
+  if (data.length === 0)
+    throw new RecordError("without points", "data is empty. A chart must have at least one point.");
+  const points = data.map(parsePoint);
+  requireWithin(duration, points);
+  return points.sort((one, other) => one.time - other.time);
+}
+
+function parsePoint(value: unknown, index: number): Point {
+  if (isPoint(value)) return { time: value.time, percentage: value.percentage };
+  throw new RecordError(
+    KIND,
+    `data[${index}] must have a time and a percentage, both numbers of 0 or more, not ${describe(value)}.`,
+  );
+}
+
+function requireWithin(duration: number, points: readonly Point[]): void {
+  for (const [index, { time }] of points.entries()) {
+    if (time <= duration) continue;
+    const reason = `data[${index}].time is ${time} s, which is beyond the duration of ${duration} s.`;
+    throw new RecordError("beyond its duration", `${reason} Correct the time or the duration.`);
+  }
+}
+
+function fail(name: string, expected: string, value: unknown): never {
+  throw new RecordError(KIND, describeMember(name, expected, value));
+}

@@ -1,0 +1,137 @@
+import { readSource } from "../../../lib/source.ts";
+import { tryOrRefuse } from "../base/refusals.ts";
+import { computePoints } from "../formats/chart-points.ts";
+import type { ParsedDocument } from "../formats/document.ts";
+import { findDoubts } from "../formats/doubts.ts";
+import { parseFileName } from "../formats/file-name.ts";
+import { type GuidOptions, Guids, listKeys } from "../formats/guids.ts";
+import { findOpenEnds, requireValues } from "../formats/missing-values.ts";
+import { type Curve, computeMostListeners, describePlace, refuseCurve } from "../formats/platform-curve.ts";
+import type { CurvePlaces } from "../input/curve-places.ts";
+import { type Durations, resolveDuration } from "../input/durations.ts";
+import type { CurveMembers } from "../item/attributes.ts";
+import type { ImportedCurve } from "../item/imported-curve.ts";
+import type { Pack } from "../item/pack.ts";
+import type { HeldChart } from "./held-charts.ts";
+import type { ImportOutcome } from "./import-outcome.ts";
+
+/** Where durations and GUIDs come from if the files do not have them. */
+export interface EpisodeOptions {
+  readonly durations: Durations;
+  readonly guids: GuidOptions;
+  /** What stands for the missing rows of tables of counts: of all, or of these files. If undefined, such a table is refused. */
+  readonly missing?: "zero" | ReadonlySet<string> | undefined;
+  /** Says how the curves without a GUID get one. */
+  readonly describeLacking: (lacking: Pick<Guids, "uncompleted" | "lacksLines">) => Promise<readonly string[]>;
+}
+
+/** Turns the curves of documents into charts. */
+export class Curves {
+  readonly #options: EpisodeOptions;
+  readonly #guids: Guids;
+  readonly #pack: Pack;
+  readonly #places: CurvePlaces;
+  readonly #outcome: ImportOutcome;
+  /** What was assumed to read curves, with the files. */
+  readonly #assumptions = new Map<string, string[]>();
+  /** The listeners of curves that another file counts, by GUID and source. */
+  readonly #counted = new Map<string, { readonly file: string; readonly listeners: number }>();
+  readonly #unusedCounts = new Set<string>();
+
+  constructor(options: EpisodeOptions, pack: Pack, places: CurvePlaces, outcome: ImportOutcome) {
+    this.#options = options;
+    this.#guids = new Guids(options.guids);
+    this.#pack = pack;
+    this.#places = places;
+    this.#outcome = outcome;
+  }
+
+  /**
+   * Computes the charts of a document's curves one by one, and reports those that can't become a chart. Packed charts
+   * take much more memory until they are held.
+   *
+   * @param isOnlyFile whether it is the only file of the import
+   */
+  *computeCharts(
+    file: string,
+    { source = "", curves, refusals, refusedKeys, isPart = false }: ParsedDocument,
+    isOnlyFile: boolean,
+  ): Generator<HeldChart> {
+    for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
+    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && !isPart && curves.length === 0);
+    // --guid could be meant for a curve that was refused.
+    const isOnly = isOnlyFile && !isPart && curves.length + refusals.length === 1;
+    for (const curve of curves) {
+      const chart = tryOrRefuse(
+        () => this.#computeChart(curve, source, file, isOnly),
+        (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, refusal) }),
+      );
+      if (chart) yield chart;
+    }
+  }
+
+  /** Adds to a curve its listeners, if only another file counts them. Knows of all once all files are read. */
+  addListeners(curve: ImportedCurve): ImportedCurve {
+    const name = nameCounted(curve.guid, readSource(curve));
+    this.#unusedCounts.delete(name);
+    const { listeners = 0 } = this.#counted.get(name) ?? {};
+    return listeners > 0 ? { listeners, ...curve } : curve;
+  }
+
+  /**
+   * Notes that a file, or curves in it, were refused: what is not used then was meant for them.
+   *
+   * @param isOnly whether nothing else could have used `--guid`
+   */
+  noteRefused(file: string, keys: readonly string[], isOnly: boolean): void {
+    this.#guids.noteRefused(listKeys({ keys }, file), isOnly);
+  }
+
+  /** Adds hints about what was assumed and what was not used, once all files are read. */
+  async addHints(): Promise<void> {
+    for (const [assumption, [file = "", ...others]] of this.#assumptions)
+      this.#outcome.addHint(assumption, { file, others: others.length });
+    for (const name of this.#unusedCounts) this.#outcome.addHint(UNUSED_COUNT, this.#counted.get(name));
+    for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
+    for (const line of await this.#options.describeLacking(this.#guids)) this.#outcome.addHint(line);
+  }
+
+  #noteCount(name: string, file: string, listeners: number): undefined {
+    this.#counted.set(name, { file, listeners });
+    this.#unusedCounts.add(name);
+  }
+
+  #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart | undefined {
+    const { path, line, title, isChart, assumption } = curve;
+    const recording = curve.recording ?? (isChart ? undefined : parseFileName(file).recording);
+    const { durations, missing } = this.#options;
+    const guid = this.#guids.resolve(curve, file, isOnly);
+    if (curve.isCountOnly) return this.#noteCount(nameCounted(guid, platform), file, computeMostListeners(curve));
+    const source = curve.source ?? (isChart ? undefined : platform);
+    this.#places.add(guid, readSource({ source }), { file, line }, recording);
+    const { duration, notice } = resolveDuration(curve, guid, durations);
+    const listeners = computeMostListeners(curve);
+    const known: CurveMembers = {
+      ...(source !== undefined && { source }),
+      ...(listeners > 0 && { listeners }),
+      // From it follows whether the curve was young.
+      ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),
+    };
+    const takesZero = missing === "zero" || (missing?.has(file) ?? false);
+    const data = computePoints(requireValues(curve, duration, takesZero), duration);
+    const packed = this.#pack({ guid, duration, data }, known);
+    if (assumption !== undefined)
+      this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
+    const isTyped = curve.guid === undefined && durations.feed?.has(guid) === false;
+    const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
+    for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())
+      this.#outcome.addHint(`${describePlace({ path, title, guid })}: ${hint}`, { file });
+    return { file, place: { path, line, title, guid }, curve: packed };
+  }
+}
+
+const UNUSED_COUNT = "It only counts the listeners of a curve that was not imported. Import both together.";
+
+function nameCounted(guid: string, source: string): string {
+  return JSON.stringify([source, guid]);
+}

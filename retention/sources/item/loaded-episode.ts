@@ -1,0 +1,95 @@
+import { type Chart, isAmount, tryParseChart } from "../../../lib/chart.ts";
+import { computeHeard } from "../../../lib/episode/counted-chart.ts";
+import { MalformedItemError } from "../../../lib/episode/counts.ts";
+import { findCurve, listCurves, type StoredCurve } from "../../../lib/episode/curves.ts";
+import { decodeCurve } from "../../../lib/episode/decoded-curve.ts";
+import { findFeeds } from "../../../lib/episode/owner.ts";
+import type { Item } from "../../../lib/item.ts";
+import { isOwnSource } from "../../../lib/source.ts";
+
+/** A curve that is read, or what is wrong with it. */
+export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
+
+/** One of an episode's curves. */
+export interface LoadedCurve {
+  /** `own`, `sessions`, `collector`, or a platform: see `findSourceFacts` for its name and what 100 % is. */
+  readonly source: string;
+  /** Listeners in the drawing; undefined if nobody knows. */
+  readonly listeners?: number;
+  /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
+  readonly heard?: number;
+  /** When it was written, in ISO 8601; undefined if nobody knows. */
+  readonly updatedAt?: string;
+  /** The points, and the duration that the curve was drawn to, which may differ from one source to another. */
+  readonly chart: Chart;
+}
+
+/** An episode with all its curves: first the one that the service answers with if it is asked for no source. */
+export interface LoadedEpisode {
+  readonly guid: string;
+  readonly curves: readonly LoadedCurve[];
+  /** What is wrong with the curves that can't be read, or why there are none. */
+  readonly problems: readonly string[];
+  /** Whether there are none to be read. */
+  readonly isMissing?: true;
+  /** The identities of the feed that registered it, if any has; undefined if nobody knows, as over HTTP. */
+  readonly feeds?: ReadonlySet<string>;
+}
+
+const WAY_OUT = "Import a chart to replace it.";
+
+/** Reads a curve with the code that the service answers with. */
+export function readCurve({ attributes }: StoredCurve): ReadCurve {
+  try {
+    const chart = tryParseChart(JSON.parse(decodeCurve(attributes)));
+    return chart ? { chart } : { reason: `The item does not hold a chart. ${WAY_OUT}` };
+  } catch (error) {
+    // The service would answer 500, or a broken body.
+    if (error instanceof TypeError) return { reason: error.message };
+    if (error instanceof SyntaxError) return { reason: `${error.message}. ${WAY_OUT}` };
+    throw error;
+  }
+}
+
+/** Reads all curves of an episode from its item. */
+export function readEpisode(item: Item): LoadedEpisode {
+  try {
+    return readCurves(item);
+  } catch (error) {
+    if (!(error instanceof MalformedItemError)) throw error;
+    return { guid: String(item.guid), curves: [], problems: [error.message] };
+  }
+}
+
+function readCurves(item: Item): LoadedEpisode {
+  const listed = listCurves(item);
+  const shown = findCurve(item, listed)?.source;
+  const stored = listed.toSorted((one, other) => Number(other.source === shown) - Number(one.source === shown));
+  const read = stored.map((curve) => ({ curve, ...readCurve(curve) }));
+  const curves = read.flatMap((each) => ("chart" in each ? composeCurve(item, each.curve, each.chart) : []));
+  const problems = read.flatMap((each) => ("reason" in each ? `${each.curve.source}: ${each.reason}` : []));
+  return { guid: String(item.guid), curves, problems, feeds: findFeeds(item) };
+}
+
+/** Composes a curve with what the item says of it. */
+export function composeCurve(item: Item, { source, listeners, attributes }: StoredCurve, chart: Chart): LoadedCurve {
+  const { updatedAt } = attributes;
+  const heard = isOwnSource(source) ? tryComputeHeard(item, chart.duration) : undefined;
+  return {
+    source,
+    ...(isAmount(listeners) && listeners > 0 && { listeners }),
+    ...(heard !== undefined && { heard }),
+    ...(typeof updatedAt === "string" && { updatedAt }),
+    chart,
+  };
+}
+
+/** A curve can be read without its counts. The collector says in its log what is wrong with them. */
+function tryComputeHeard(item: Item, duration: number): number | undefined {
+  try {
+    return computeHeard(item, duration);
+  } catch (error) {
+    if (error instanceof MalformedItemError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { cumsum } from "d3-array";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Moment } from "../../../report/curve/moments/moment.ts";
+import { addWords, describeLengths, describeWords, isNear } from "../../../report/words/moment-words.ts";
+import { findSpokenWords, type Said } from "../../../report/words/spoken-words.ts";
+
+/** A sentence every five seconds. */
+const CUES: readonly Said[] = Array.from({ length: 40 }, (_, index) => {
+  return { start: 5 * index, end: 5 * index + 5, text: `Sentence ${index} is here.` };
+});
+
+const find = (from: number, to = from, cues = CUES) => findSpokenWords(cues, { from, to });
+
+describe("the words at a moment", () => {
+  it("are the cues from ten seconds before it until five after it", () => {
+    const text = "Sentence 8 is here. Sentence 9 is here. Sentence 10 is here.";
+    expect(find(50)).toEqual({ text, from: 40, to: 55 });
+    expect(find(51)?.text).toBe("Sentence 8 is here. Sentence 9 is here. Sentence 10 is here. Sentence 11 is here.");
+    expect(find(50, 61)?.text).toContain("Sentence 13 is here.");
+  });
+
+  it("name who says them, at each change", () => {
+    const cues = CUES.map((cue, index) => ({ ...cue, speaker: index < 10 ? "Host" : "Guest" }));
+    expect(find(50, 50, cues)).toEqual({
+      text: "Host: Sentence 8 is here. Sentence 9 is here. Guest: Sentence 10 is here.",
+      from: 40,
+      to: 55,
+      speakers: ["Host", "Guest"],
+    });
+  });
+
+  it("have an ellipsis where a sentence begins before them, or goes on", () => {
+    const cues = ["It begins", "and goes on", "and on", "until it ends."].map((text, index) => {
+      return { start: 10 * index, end: 10 * index + 10, text, speaker: "Host" };
+    });
+    expect(find(20, 20, cues)?.text).toBe("Host: …and goes on and on …");
+    expect(find(35, 35, cues)?.text).toBe("Host: …and on until it ends.");
+    expect(find(5, 5, cues)?.text).toBe("Host: It begins …");
+  });
+
+  it("keep the sentence in which the moment lies, of those that don't fit", () => {
+    const long = CUES.map((cue, index) => ({ ...cue, text: `Sentence ${index} ${"is long ".repeat(9)}here.` }));
+    // At 55 s, in the middle, sentence 11 begins. Sentence 10 fits, too, and neither 9 nor 12.
+    expect(find(50, 60, long)?.text).toBe(`${long[10]?.text} ${long[11]?.text}`);
+    expect(find(40, 50, long)?.text).toBe(`${long[8]?.text} ${long[9]?.text}`);
+  });
+
+  it("keep the words at the moment, of a sentence that is too long", () => {
+    const words = Array.from({ length: 600 }, (_, index) => `w${index}`).join(" ");
+    const text = find(30, 30, [{ start: 0, end: 60, text: words }])?.text;
+    expect(text).toMatch(/^…w2\d\d .*\bw2[6-9]\d .* w\d+ …$/);
+    expect(text?.length).toBeLessThanOrEqual(240);
+  });
+
+  it("are those of the pause before, in a pause", () => {
+    const cues = [
+      { start: 0, end: 8, text: "Before the music." },
+      { start: 16, end: 20, text: "After the music." },
+    ];
+    expect(find(13, 13, cues)?.text).toBe("Before the music. After the music.");
+    expect(find(10, 10, cues)?.text).toBe("Before the music.");
+  });
+
+  it("never have more than 240 characters, and always some of the cue at the moment", () => {
+    const cue = fc.record({
+      length: fc.double({ min: 0, max: 20, noNaN: true }),
+      text: fc.stringMatching(/^[a-z][a-z .!?]{0,80}$/),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(cue, { minLength: 1, maxLength: 30 }),
+        fc.double({ min: 0, max: 300, noNaN: true }),
+        (cues, at) => {
+          const ends = cumsum(cues, ({ length }) => length);
+          const said = cues.map(({ text }, index) => ({
+            start: ends[index - 1] ?? 0,
+            end: ends[index] ?? 0,
+            text: text.trim(),
+          }));
+          const words = find(at, at, said);
+          const isNearby = said.some(({ start, end }) => end > at - 10 && start < at + 5);
+          expect(words !== undefined).toBe(isNearby);
+          if (!words) return;
+          expect(words.text.length).toBeLessThanOrEqual(240);
+          expect(words.from).toBeLessThanOrEqual(Math.max(at, said.find(({ end }) => end > at - 10)?.start ?? 0));
+        },
+      ),
+    );
+  });
+});
+
+const LOSS: Moment = { kind: "loss", from: 50, to: 55, before: 90, within: 70, after: 70, share: 0.2 };
+const SKIP: Moment = { ...LOSS, kind: "skip", from: 50, to: 120 };
+
+describe("a moment with a transcript", () => {
+  it("has the words after which listeners leave", () => {
+    const [loss] = addWords([LOSS], { cues: CUES, end: 200 });
+    expect(loss).toMatchObject({ ...LOSS, words: { from: 40, to: 60 } });
+    expect(loss?.words?.end).toBeUndefined();
+    expect(describeWords(loss ?? LOSS)).toMatch(/^After: “Sentence 8 is here\./);
+  });
+
+  it("has, for a skip, the words where it begins and where it ends", () => {
+    const [skip] = addWords([SKIP], { cues: CUES, end: 200 });
+    expect(skip?.words).toMatchObject({ from: 40, to: 55, end: { from: 110, to: 125 } });
+    const [short] = addWords([{ ...SKIP, to: 50 }], { cues: CUES, end: 200 });
+    expect(describeWords(short ?? SKIP)).not.toContain("to:");
+    expect(describeWords(skip ?? SKIP)).toMatch(/^From: “Sentence 8 .*” to: “Sentence 22 /);
+  });
+
+  it("has none in music, and says so if there is speech around it", () => {
+    const cues = [CUES[0], CUES[1], CUES[20]].filter((cue) => cue !== undefined);
+    const [quiet, last] = addWords([LOSS, { ...LOSS, from: 150, to: 160 }], { cues, end: 105 });
+    expect(quiet).toEqual({ ...LOSS, silence: { from: 10, to: 100 } });
+    expect(describeWords(quiet ?? LOSS)).toBe("Nothing is said from 0:10 to 1:40.");
+    expect(last).toEqual({ ...LOSS, from: 150, to: 160 });
+    expect(describeWords(LOSS)).toBe("");
+  });
+
+  it("is near from ten seconds before it until five after it", () => {
+    expect([39, 40, 60, 61].map((time) => isNear(LOSS, time))).toEqual([false, true, true, false]);
+  });
+
+  it.each([
+    [849, "14:09 and 16:40"],
+    [850, undefined],
+    [1_010, undefined],
+    [1_011, "16:51 and 16:40"],
+  ])("is of the same cut as a curve of 1,000 s if it ends at %d s: %s", (end, lengths) => {
+    expect(describeLengths({ cues: CUES, end }, 1_000)).toBe(lengths);
+  });
+});

@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../../sources/base/refusals.ts";
+import { isTranscript, parseTranscript } from "../../../sources/transcripts/transcript.ts";
+
+const HI = { start: 1, end: 2.5, text: "Hi there." };
+const BYE = { start: 3, end: 4, text: "Bye." };
+
+const SEGMENTS = [
+  { startTime: 1, endTime: 2.5, body: "Hi there." },
+  { startTime: "3", endTime: "4", body: " Bye.\n" },
+];
+
+const parse = async (text: string) => (await parseTranscript(text)).cues;
+
+describe("a transcript", () => {
+  it.each([
+    [
+      "WebVTT",
+      "WEBVTT - Title\nKind: captions\n\n1\n00:01.000 --> 00:02.500\nHi\nthere.\n\n00:00:03.000 --> 00:00:04.000\nBye.\n",
+    ],
+    [
+      "WebVTT of Windows, with a byte order mark",
+      "\uFEFFWEBVTT\r\n\r\n00:01.000 --> 00:02.500\r\nHi there.\r\n\r\n00:03.000 --> 00:04.000\r\nBye.",
+    ],
+    [
+      "WebVTT with styles, notes, regions and positions",
+      "WEBVTT\n\nREGION\nid:a\nwidth:40%\n\nSTYLE\n::cue { color: red }\n\nNOTE 0 to 1\n\n00:01.000 --> 00:02.500 region:a align:start position:10%\n<c.loud>Hi</c> <i>there</i>.\n\n00:03.000 --> 00:04.000 line:0\nBye.",
+    ],
+    [
+      "SubRip",
+      '1\n00:00:01,000 --> 00:00:02,500\n{\\an8}<i>Hi there.</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n<font color="#fff">Bye.</font>\n',
+    ],
+    [
+      "SubRip without blank lines",
+      "1\n00:00:01,000  -->\t00:00:02,500\nHi there.\n2\n 00:00:03,000 --> 00:00:04,000\nBye.",
+    ],
+    [
+      "SubRip whose cues are not in order",
+      "2\n00:00:03,000 --> 00:00:04,000\nBye.\n\n1\n00:00:01,000 --> 00:00:02,500\nHi there.",
+    ],
+    ["SubViewer", "0:00:01.000,0:00:02.500\nHi\nthere.\n\n0:00:03.000,0:00:04.000\nBye.\n"],
+    ["JSON", JSON.stringify({ version: "1.0.0", segments: SEGMENTS })],
+    [
+      "JSON of YouTube",
+      JSON.stringify({
+        events: [
+          { tStartMs: 0 },
+          { tStartMs: 1_000, dDurationMs: 1_500, segs: [{ utf8: "Hi" }, { utf8: " there." }] },
+          { tStartMs: 3_000, dDurationMs: 1_000, segs: [{ utf8: "Bye." }] },
+        ],
+      }),
+    ],
+  ])("is read from %s", async (_, text) => {
+    expect(await parseTranscript(text)).toEqual({ cues: [HI, BYE], end: 4, leftOut: 0 });
+  });
+
+  it("is read from HTML, in which a paragraph lasts until the next one", async () => {
+    const html =
+      "<!doctype html><html><body><cite>Ann:</cite> <time>0:00</time><p>We have &amp; keep a <b>topic</b>.</p><p>More.<cite>Bob</cite><time>1:02:03</time><P>Fifteen letters</body>";
+    expect(await parseTranscript(html)).toEqual({
+      cues: [
+        { start: 0, end: 3_723, text: "We have & keep a topic.", speaker: "Ann" },
+        { start: 3_723, end: 3_724, text: "Fifteen letters", speaker: "Bob" },
+      ],
+      end: 3_724,
+      leftOut: 1,
+    });
+  });
+
+  it.each([
+    ["a voice of WebVTT", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v.first Ann &amp; Bob>Hi.</v>", "Ann & Bob", "Hi."],
+    ["a name with a colon", "1\n00:00:01,000 --> 00:00:02,000\nHost: Hi.", "Host", "Hi."],
+    ["a number of a speaker", "1\n00:00:01,000 --> 00:00:02,000\n[SPEAKER_01]: Hi.", "SPEAKER_01", "Hi."],
+    [
+      "a member",
+      JSON.stringify({ segments: [{ startTime: 1, endTime: 2, speaker: " Ann\n", body: "Hi." }] }),
+      "Ann",
+      "Hi.",
+    ],
+    [
+      "no name, but a sentence with a colon",
+      "1\n00:00:01,000 --> 00:00:02,000\nAnd then we ask: why?",
+      undefined,
+      "And then we ask: why?",
+    ],
+    ["no name, but a time", "1\n00:00:01,000 --> 00:00:02,000\nAt 10:30 it rings", undefined, "At 10:30 it rings"],
+  ])("has a speaker by %s", async (_, text, speaker, said) => {
+    expect(await parse(text)).toMatchObject([{ text: said, ...(speaker && { speaker }) }]);
+    expect((await parse(text))[0]?.speaker).toBe(speaker);
+  });
+
+  it("joins words to cues, up to a full stop, a pause or another speaker", async () => {
+    const words = ["I", "am", "here.", "You", "are?", "Yes", "I", "am"].map((body, index) => {
+      return { startTime: index, endTime: index + 1, body, ...(index === 5 && { speaker: "Ann" }) };
+    });
+    words.push({ startTime: 20, endTime: 21, body: "Later" });
+    expect(
+      (await parse(JSON.stringify({ segments: words }))).map(({ start, end, text }) => [start, end, text]),
+    ).toEqual([
+      [0, 3, "I am here."],
+      [3, 5, "You are?"],
+      [5, 8, "Yes I am"],
+      [20, 21, "Later"],
+    ]);
+  });
+
+  it("loses what rolling captions repeat, and the times of their words", async () => {
+    const text = `WEBVTT
+
+00:00:00.160 --> 00:00:02.389 align:start position:0%
+ 
+hello<00:00:00.480><c> and</c><00:00:00.640><c> welcome</c>
+
+00:00:02.389 --> 00:00:02.399 align:start position:0%
+hello and welcome
+ 
+
+00:00:02.399 --> 00:00:04.630 align:start position:0%
+hello and welcome
+to<00:00:03.000><c> the</c><00:00:03.500><c> show</c>
+
+00:00:04.630 --> 00:00:04.640 align:start position:0%
+to the show
+ `;
+    expect((await parse(text)).map(({ text }) => text)).toEqual(["hello and welcome", "to the show"]);
+  });
+
+  it("keeps what people say twice", async () => {
+    const cue = (second: number, text: string) =>
+      `${second}\n00:00:0${second},000 --> 00:00:0${second + 1},000\n${text}\n`;
+    const said = ["Yes.", "Yes.", "Well.", "So.", "Now.", "Then."];
+    expect((await parse(said.map((text, index) => cue(index, text)).join("\n"))).map(({ text }) => text)).toEqual(said);
+  });
+
+  it.each([
+    [
+      "WebVTT",
+      "WEBVTT\n\nsoon --> 00:02.000\nBad.\n\n00:05.000 --> 00:04.000\nBad.\n\n00:03.000 --> 00:04.000\nBye.",
+      2,
+    ],
+    ["SubRip", "1\n00:00:61,000 --> 00:00:62,000\nBad.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.", 1],
+    ["SubViewer", "0:00:03.000,0:00:04.000\nBye.\n\nBad.\n", 1],
+    [
+      "JSON",
+      JSON.stringify({
+        segments: [
+          null,
+          { body: "Bad." },
+          { startTime: 1, body: 2 },
+          { startTime: 3, endTime: 4, body: "Bye." },
+          { startTime: -1, endTime: 1, body: "Bad." },
+        ],
+      }),
+      4,
+    ],
+    [
+      "a file with a cue that nobody can say",
+      `1\n00:00:00,000 --> 00:00:01,000\n${"x".repeat(5_001)}\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.`,
+      1,
+    ],
+  ])("leaves out what can't be read in %s, and counts it", async (_, text, leftOut) => {
+    expect(await parseTranscript(text)).toEqual({ cues: [BYE], end: 4, leftOut });
+  });
+
+  it.each([
+    ["Dear diary,", 1, "It is no transcript with times."],
+    ["", 1, "It is no transcript with times."],
+    ["{", 1, "It is no transcript with times."],
+    ['{"segments":{}}', 1, "It is no transcript with times."],
+    ["<html><p>Sign in</p></html>", 1, "It is no transcript with times."],
+    ["WEBVTT\n\nsoon --> later\nBad.\n", 3, "No cue in it can be read."],
+    ['{"segments":[]}', 1, "No cue in it can be read."],
+    ["<time>soon</time><p>Bad.</p>", 1, "No cue in it can be read."],
+  ])("is refused with the line: %j", async (text, line, message) => {
+    const error = await parseTranscript(text).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toMatchObject({ line, message: expect.stringContaining(message) });
+  });
+
+  it("has 20,000 cues at most", async () => {
+    const segments = (count: number) =>
+      JSON.stringify({ segments: Array.from({ length: count }, (_, startTime) => ({ startTime, body: "two words" })) });
+    expect(await parse(segments(20_000))).toHaveLength(20_000);
+    await expect(parse(segments(20_001))).rejects.toThrow("It has 20,001 cues; the limit is 20,000.");
+  });
+
+  it("takes markup of strangers for nothing but text, however deep", async () => {
+    const deep = "<00:00:01.500><c>a".repeat(100_000);
+    expect(await parse(`WEBVTT\n\n00:01.000 --> 00:02.000\n${deep}\n\n00:03.000 --> 00:04.000\nBye.`)).toEqual([BYE]);
+    expect(
+      await parse("WEBVTT\n\n00:01.000 --> 00:02.000\n<img src=x onerror=alert(1)>Hi<script>alert(1)</script>"),
+    ).toMatchObject([{ text: "Hialert(1)" }]);
+    expect(await parse(`<time>0:01</time>${"<p><p attr='".repeat(10_000)}x`).catch(({ name }: Error) => name)).toBe(
+      "InputError",
+    );
+  });
+
+  it("is what it was after JSON", async () => {
+    const kept = await parseTranscript("WEBVTT\n\n00:01.000 --> 00:02.500\nHost: Hi there.");
+    expect(isTranscript(JSON.parse(JSON.stringify(kept)))).toBe(true);
+    for (const cues of [[], [{ ...HI, start: "1" }], [{ ...HI, speaker: 1 }], [null]])
+      expect(isTranscript({ ...kept, cues })).toBe(false);
+  });
+
+  it("never fails but by refusing, whatever the text", async () => {
+    const parts = fc.constantFrom(
+      "WEBVTT\n\n",
+      "00:01.000 --> 00:02.000\n",
+      "1\n",
+      "\n",
+      "<v A>",
+      "<c>",
+      "</c>",
+      "&amp;",
+      "Hi",
+      "-->",
+      "<time>",
+      "1:00",
+      "<p>",
+      "<cite>",
+      '{"segments":[',
+      "]}",
+      "0:00:01.0,0:00:02.0\n",
+      "\u0000",
+      "😀",
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(parts, { maxLength: 30 }), async (texts) => {
+        const read = await parseTranscript(texts.join("")).catch((error: unknown) => error);
+        if (!(read instanceof InputError)) expect(isTranscript(read)).toBe(true);
+      }),
+    );
+  });
+});
