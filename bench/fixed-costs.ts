@@ -8,8 +8,8 @@ interface Resource {
 
 /** The files with what CloudWatch bills by the month, without the collector and of the collector. */
 const FILES = {
-  service: ["alarms/api", "alarms/functions", "alarms/logs", "dashboard"],
-  collector: ["collector/listen-alarms", "collector/update-alarms", "collector/dashboard"],
+  service: ["alarms/http-api", "alarms/functions", "alarms/logs", "dashboard"],
+  collector: ["collector/listen-alarms", "collector/update-alarms", "collector/collector-dashboard"],
 };
 
 /**

@@ -16,7 +16,7 @@ const CONFIG = { secretKey: "a secret key to measure with, of 40 bytes", publicK
  * Starts a stub of DynamoDB in another process, until the benchmark ends. It gives canned answers: the records of an admin token and of
  * one for feeds, the packed sample chart, and a salt.
  *
- * @param more further answers, by the key that `programs/dynamodb.ts` derives from a request
+ * @param more further answers, by the key that `programs/canned-dynamodb.ts` derives from a request
  */
 export async function startStub(folder: string, more: Readonly<Record<string, string>> = {}) {
   const claims = createClaims("1h", 3_600, true);
@@ -32,7 +32,7 @@ export async function startStub(folder: string, more: Readonly<Record<string, st
   const file = join(folder, "answers.json");
   await writeFile(file, JSON.stringify(answers));
 
-  const program = new URL("programs/dynamodb.ts", import.meta.url).pathname;
+  const program = new URL("programs/canned-dynamodb.ts", import.meta.url).pathname;
   const server = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void server.kill());
   const [line] = await once(server.stdout, "data");

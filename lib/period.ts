@@ -12,7 +12,7 @@ const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
  * @returns whole seconds, at least 1
  * @throws RangeError if the text has another form or is less than a second
  * @example
- * import { parsePeriod } from "./lib/duration.ts";
+ * import { parsePeriod } from "./lib/period.ts";
  *
  * console.log(parsePeriod("EXPIRES_IN", "90m")); // 5400
  * console.log(parsePeriod("EXPIRES_IN", "2")); // 7200

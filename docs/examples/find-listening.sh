@@ -7,7 +7,7 @@ export WINDOW GUID ADDRESS AGENT LISTENER="${LISTENER-}" SALT
 SALT=$(aws dynamodb get-item --region us-east-1 --table-name performance-data-prod-listens \
   --key '{"partition":{"S":"salts"},"id":{"S":"'$WINDOW'"}}' --query Item.salt.B --output text)
 VALUES=$(npx node --input-type=module -e '
-  import { composeListen } from "./lib/collector/listen.ts";
+  import { composeListen } from "./lib/collector/listen-item.ts";
   import { computeListener } from "./lib/collector/listener.ts";
   const { WINDOW, GUID, ADDRESS, AGENT, LISTENER, SALT } = process.env;
   if (SALT === "None") throw new Error("There is no key of this window: it was deleted, or nobody has listened.");
