@@ -1,5 +1,6 @@
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { InputError } from "../../sources/base/refusals.ts";
+import { tryParseTime } from "../../sources/feed/duration.ts";
 import { decodeEntities } from "../../sources/feed/entities.ts";
 import type { FeedChapter } from "../../sources/feed/item-parser.ts";
 import type { FileKind } from "./linked-file.ts";
@@ -14,22 +15,25 @@ export const CHAPTERS_FILE: FileKind<readonly FeedChapter[]> = {
   isContent: isChapters,
 };
 
-/** Parses JSON chapters. Leaves out those that a table of contents shall not have. @throws InputError if it has none */
+/** Parses JSON chapters. Leaves out those that a table of contents shall not have. @throws InputError if they are none */
 function parseChapters(text: string): FeedChapter[] {
   const file = tryParseJson(text);
   const entries = isObject(file) ? file.chapters : undefined;
   if (!Array.isArray(entries)) throw new InputError("It is not a file of JSON chapters.");
-  return entries.flatMap((entry) => {
+  const chapters = entries.flatMap((entry) => {
     const { startTime, endTime, title, toc } = isObject(entry) ? entry : {};
-    return typeof title === "string" && toc !== false && isTime(startTime)
-      ? [{ start: String(startTime), ...(isTime(endTime) && { end: String(endTime) }), title: decodeEntities(title) }]
-      : [];
+    if (typeof title !== "string" || !isTime(startTime)) return [];
+    const end = isTime(endTime) && { end: String(endTime) };
+    return [{ toc, chapter: { start: String(startTime), ...end, title: decodeEntities(title) } }];
   });
+  if (entries.length > 0 && chapters.length === 0)
+    throw new InputError("None of its chapters has a startTime and a title.");
+  return chapters.flatMap(({ toc, chapter }) => (toc === false ? [] : [chapter]));
 }
 
-/** Some write numbers as text. */
+/** Some write numbers as text, or `00:01:30`. */
 function isTime(value: unknown): boolean {
-  return typeof value === "number" || typeof value === "string";
+  return tryParseTime(String(value)) !== undefined;
 }
 
 function isChapters(value: unknown): value is readonly FeedChapter[] {

@@ -27,6 +27,9 @@ const MAX_FILES = 1_000;
 /** Files that are fetched, or read, at once. */
 const CONCURRENCY = 6;
 
+/** Files that are named at most. A host may get all of them wrong. */
+const MAX_NAMED = 10;
+
 /** Time-outs after which a host is asked nothing more. */
 const MAX_TIMEOUTS = 3;
 
@@ -133,9 +136,7 @@ export class LinkedFiles {
       ...groupByKind(unfetched).map((failures) =>
         describeFailures(failures, `${countFiles(failures)} could not be fetched`),
       ),
-      ...(others.length > 0
-        ? [describeFailures(others, `${formatCount(others.length, "linked file")} could not be read`)]
-        : []),
+      ...nameOthers(others),
       ...groupByKind(this.#left).map((left) => {
         const limits = `A report fetches for a minute, ${MAX_FILES.toLocaleString("en")} files at most, and none of a host that was silent ${MAX_TIMEOUTS} times.`;
         return `${countFiles(left)} not fetched. ${limits} The next report begins with them.`;
@@ -157,6 +158,15 @@ function describeFailures(failures: readonly Failure[], count: string): string {
   const kept = failures.filter(({ isKept }) => isKept).length;
   const copies = kept > 0 ? `; of ${kept.toLocaleString("en")}, an earlier copy is used` : "";
   return `${count}${copies}.${first ? ` ${describeUrl(first.link.url)}: ${first.reason}` : ""}`;
+}
+
+/** Names files that are something else than their links say, in a line each. */
+function nameOthers(others: readonly Failure[]): string[] {
+  const lines = others.slice(0, MAX_NAMED).map(({ link, reason, isKept }) => {
+    return `${describeUrl(link.url)}: ${reason}${isKept ? " An earlier copy is used." : ""}`;
+  });
+  const rest = others.length - lines.length;
+  return rest > 0 ? [...lines, `${formatCount(rest, "other linked file")} could not be read.`] : lines;
 }
 
 function countFiles(all: readonly Wanted[]): string {

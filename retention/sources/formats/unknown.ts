@@ -1,5 +1,5 @@
 import { describe } from "../../../lib/describe.ts";
-import type { JsonObject } from "../../../lib/json.ts";
+import { type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { DOCS } from "../base/docs.ts";
 import { RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
 import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
@@ -40,12 +40,19 @@ export function failUnknownText(text: string, name: string | undefined): never {
   if (name !== undefined && name !== csv.name) failForcedFormat(name);
   if (text.trim() === "") fail("It is empty. Export it again.");
   if (isEmptyArray(text)) fail(EMPTY_ARRAY);
-  if (text.trimStart().startsWith("[")) fail("It is a JSON array. Save each answer to a separate file.");
+  if (text.trimStart().startsWith("[")) failArray(text);
   const headers = parseHeader(text);
   // A table without any known column: parseColumns refuses it and names its columns.
   if (headers.length > 1) parseColumns(headers);
   const found = `It is neither JSON nor CSV. It begins with ${describe(text.trimStart())}.`;
   fail(`${found} Save the platform's JSON answer or CSV export.`);
+}
+
+function failArray(text: string): never {
+  if (tryParseJson(text) !== undefined) fail("It is a JSON array. Save each answer to a separate file.");
+  fail(
+    `It can't be parsed as JSON, and begins with ${describe(text.trimStart())}. What the MongoDB shell prints is no JSON: use mongoexport.`,
+  );
 }
 
 function failForcedFormat(name: string): never {

@@ -51,6 +51,11 @@ describe("a document without a curve", () => {
     ["an empty array", " [ ]\n", "It is an empty array, without records. Check its export, or leave it out."],
     ["an array", [{ a: 1, b: 2 }], "It is a JSON array. Save each answer to a separate file."],
     [
+      "an array of MongoDB's shell",
+      "[\n  {\n    _id: ObjectId('665a0c000000000000000001')",
+      /^It can't be parsed as JSON, and begins with "\[\\n .*\. What the MongoDB shell prints is no JSON: use mongoexport\.$/,
+    ],
+    [
       "a page",
       "<!doctype html>\n<p>Sign in, please",
       'It is neither JSON nor CSV. It begins with "<!doctype html>\\n<p>Sign in, please". Save the platform\'s JSON answer or CSV export.',

@@ -211,20 +211,35 @@ describe("charts -- report, of a feed that links chapters", () => {
     expect(stderr).not.toContain("secret");
   });
 
-  it.each(["<html>", '{"chapters":{}}', "[]"])(
-    "names those that it fetched, and that are something else: %s",
-    async (body) => {
-      const host = await startHost((request, response) =>
-        request.url?.startsWith("/1") ? response.writeHead(404).end() : response.end(body),
-      );
-      const { code, stderr } = await fetchChapters(host, `else-${body.length}`, GUIDS.slice(0, 3));
-      expect(code).toBe(0);
-      const reason = "It is not a file of JSON chapters.";
-      const said = ["0", "2"].map((name) => `2 linked files could not be read. ${host.url}/${name}.json: ${reason}\n`);
-      expect(said.some((line) => stderr.includes(line))).toBe(true);
-      expect(stderr).toContain(`1 file of chapters could not be fetched. ${host.url}/1.json: It answers 404.\n`);
-    },
-  );
+  it.each([
+    ["<html>", "It is not a file of JSON chapters."],
+    ['{"chapters":{}}', "It is not a file of JSON chapters."],
+    ["[]", "It is not a file of JSON chapters."],
+    ['{"chapters":[{"start":0,"name":"Tides"}]}', "None of its chapters has a startTime and a title."],
+    ['{"chapters":[{"startTime":"soon","title":"Tides"}]}', "None of its chapters has a startTime and a title."],
+  ])("names those that it fetched, and that are something else: %s", async (body, reason) => {
+    const host = await startHost((request, response) =>
+      request.url?.startsWith("/1") ? response.writeHead(404).end() : response.end(body),
+    );
+    const { code, stderr } = await fetchChapters(host, `else-${body.length}`, GUIDS.slice(0, 3));
+    expect(code).toBe(0);
+    for (const name of ["0", "2"]) expect(stderr).toContain(`${host.url}/${name}.json: ${reason}\n`);
+    expect(stderr).toContain(`1 file of chapters could not be fetched. ${host.url}/1.json: It answers 404.\n`);
+  });
+
+  it("names ten of them, and counts the others", async () => {
+    const host = await startHost((_, response) => response.end("<html>"));
+    const transcripts = ["a", "b", "c"].map(
+      (name) => `<podcast:transcript url="${host.url}/${name}.vtt" type="text/vtt"/>`,
+    );
+    const feed = formatFeed(host.url, GUIDS, transcripts.join(""));
+    const { code, stderr } = await report(feed, folderOf("eleven"), "--chapters", "--transcripts");
+    expect(code).toBe(0);
+    expect(
+      stderr.match(/\.(?:json: It is not a file of JSON chapters|vtt: It is no transcript with times)\./g),
+    ).toHaveLength(10);
+    expect(stderr).toContain("\n1 other linked file could not be read.\n");
+  });
 
   it("goes on without those that are not complete in time", async () => {
     const timeOut = holdTimeout(10_000);

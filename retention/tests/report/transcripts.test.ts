@@ -106,7 +106,7 @@ describe("charts -- report, of a show with transcripts", () => {
     expect(words).toEqual([expect.objectContaining(SAID), expect.objectContaining(SAID), undefined, undefined]);
     expect(asked.toSorted()).toEqual(["/gone", "/one.vtt", "/plain", "/two.srt"]);
     expect(stderr).toContain(`1 transcript could not be fetched. ${url}/gone: It answers 404.\n`);
-    expect(stderr).toContain(`1 linked file could not be read. ${url}/plain: It is no transcript with times.`);
+    expect(stderr).toContain(`\n${url}/plain: It is no transcript with times.`);
   });
 
   it("takes files that are named after episodes, and names what it can't take", async () => {
