@@ -1,4 +1,5 @@
 /// <reference path="media-captions.d.ts" />
+import { sum } from "d3-array";
 import { type CaptionCue, type CueNode, parseText, tokenizeVTTCue } from "media-captions";
 import { tryParseTime } from "../feed/duration.ts";
 import type { Cue, ReadCues } from "./cue.ts";
@@ -20,7 +21,7 @@ export async function parseCaptions(text: string): Promise<ReadCues> {
   const { cues } = await parseText(lines.flatMap(separate).join("\n"), { type });
   const timed = lines.filter(isTimed).length;
   return {
-    cues: cues.map(readCue),
+    cues: cues.flatMap(splitVoices),
     // Cues that end before they begin are no error to the parser.
     leftOut: Math.max(0, timed - cues.length),
     badLine: lines.findIndex(isTimed) + 1,
@@ -30,35 +31,54 @@ export async function parseCaptions(text: string): Promise<ReadCues> {
 const ARROW = "-->";
 const isTimed = (line: string) => line.includes(ARROW);
 
-/** Puts a blank line before a cue, which some programs leave out, and leaves out its number. The parser wants one space at an arrow. */
+/**
+ * Puts a blank line before a cue, which some programs leave out, and leaves out its number and its position. The parser wants one
+ * space at an arrow, and of WebVTT a full stop before milliseconds.
+ */
 function separate(line: string, index: number, lines: readonly string[]): readonly string[] {
   if (/^\d+\s*$/.test(line) && isTimed(lines[index + 1] ?? "")) return [];
   if (!isTimed(line)) return [line];
-  const at = line.indexOf(ARROW);
-  return ["", `${line.slice(0, at).trim()} ${ARROW} ${line.slice(at + ARROW.length).trim()}`];
+  const [from = "", to = ""] = line.replaceAll(",", ".").split(ARROW);
+  const [end = ""] = to.trim().split(/\s/, 1);
+  return ["", `${from.trim()} ${ARROW} ${end}`];
 }
 
-function readCue(cue: CaptionCue): Cue {
+/** What one voice says. */
+interface Voice {
+  readonly speaker: string | undefined;
+  text: string;
+}
+
+/** Makes a cue for each voice of one. They speak one after another, and each as fast as the other. */
+function splitVoices(cue: CaptionCue): Cue[] {
   cue.text = cue.text.replace(OVERRIDE, "");
-  const { texts, voices } = flatten(tokenizeVTTCue(cue));
-  const [speaker] = voices;
-  return { start: cue.startTime, end: cue.endTime, text: texts.join(""), ...(speaker && { speaker }) };
+  const voices = listVoices(tokenizeVTTCue(cue));
+  const length = sum(voices, ({ text }) => text.length);
+  let said = 0;
+  const tell = () => cue.startTime + (cue.endTime - cue.startTime) * (said / length);
+  return voices.map(({ speaker, text }) => {
+    const start = tell();
+    said += text.length;
+    return { start, end: said === length ? cue.endTime : tell(), text, ...(speaker && { speaker }) };
+  });
 }
 
-/** Lists texts and names in their order. Each time of a word holds the next one, so that a cue may be deeper than the stack. */
-function flatten(nodes: readonly CueNode[]): { texts: string[]; voices: string[] } {
-  const texts: string[] = [];
-  const voices: string[] = [];
-  const left = nodes.toReversed();
-  for (let node = left.pop(); node; node = left.pop()) {
+/** Lists what is said, in its order. Each time of a word holds the next one, so that a cue may be deeper than the stack. */
+function listVoices(nodes: readonly CueNode[]): Voice[] {
+  const voices: Voice[] = [];
+  const left = nodes.toReversed().map((node): [CueNode, string | undefined] => [node, undefined]);
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [node, speaker] = next;
     if (node.type === "text") {
-      texts.push(node.data);
+      const last = voices.at(-1);
+      if (last && (speaker === undefined || speaker === last.speaker)) last.text += node.data;
+      else voices.push({ speaker, text: node.data });
       continue;
     }
-    if (node.type === "v") voices.push((node.voice ?? "").trim());
-    left.push(...node.children.toReversed());
+    const voice = (node.type === "v" && (node.voice ?? "").trim()) || speaker;
+    for (const child of node.children.toReversed()) left.push([child, voice]);
   }
-  return { texts, voices };
+  return voices;
 }
 
 /** Checks whether a text is SubViewer, as YouTube Studio exports it. */

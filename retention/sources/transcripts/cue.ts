@@ -21,3 +21,6 @@ export interface ReadCues {
 export function toLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
+
+/** The longest text of one cue, in UTF-16 code units. A longer one is no cue that anybody reads in its time. */
+export const MAX_CUE_TEXT = 5_000;

@@ -1,6 +1,6 @@
 import sax from "sax";
 import { tryParseTime } from "../feed/duration.ts";
-import { type Cue, type ReadCues, toLine } from "./cue.ts";
+import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 
 /** Characters that are said in a second, for the last paragraph, whose end nobody writes. */
 const CHARACTERS_PER_SECOND = 15;
@@ -9,8 +9,8 @@ const READ = ["cite", "time", "p"];
 
 /** A paragraph, with who says it and when it begins. */
 interface Paragraph {
-  speaker?: string;
-  start?: number | undefined;
+  readonly speaker?: string;
+  readonly start: number | undefined;
   text: string;
 }
 
@@ -30,29 +30,31 @@ export function parseHtmlTranscript(text: string): ReadCues {
   return { cues, leftOut: paragraphs.length - timed.length };
 }
 
+/** Matches a time, which some programs write in brackets. */
+const TIME = /\d[\d:]*(?:\.\d+)?/;
+
 /** Reads HTML as it comes, with tags that nobody closed. */
 function collectParagraphs(html: string): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
+  const paragraphs = new Paragraphs();
   let open: string | undefined;
+  let isInParagraph = false;
   let text = "";
-  let said: Omit<Paragraph, "text"> = {};
   const close = () => {
-    const line = toLine(text);
-    if (open === "cite") said = { speaker: line.replace(/:$/, "").trim() };
-    if (open === "time") said = { ...said, start: tryParseTime(line) };
-    if (open === "p" && line !== "") {
-      paragraphs.push({ ...said, text: line });
-      said = said.speaker === undefined ? {} : { speaker: said.speaker };
-    }
-    open = undefined;
+    paragraphs.add(open, toLine(text));
+    // A name and a time may be within a paragraph.
+    [open, text] = [isInParagraph ? "p" : undefined, ""];
   };
   const parser = sax.parser(false, { lowercase: true });
   parser.onopentag = ({ name }) => {
+    if (name === "br") text += " ";
     if (!READ.includes(name)) return;
+    isInParagraph &&= name !== "p";
     close();
-    [open, text] = [name, ""];
+    isInParagraph ||= name === "p";
+    open = name;
   };
   parser.onclosetag = (name) => {
+    if (name === "p") isInParagraph = false;
     if (name === open) close();
   };
   parser.ontext = parser.oncdata = (part) => {
@@ -63,5 +65,30 @@ function collectParagraphs(html: string): Paragraph[] {
   // A part of a page has no element around it all, and sax reads nothing behind the first one that ends.
   parser.write(`<html>${html}`).close();
   close();
-  return paragraphs;
+  return paragraphs.all;
+}
+
+/** The paragraphs of a transcript, and who says the next one when. */
+class Paragraphs {
+  readonly all: Paragraph[] = [];
+  #speaker: string | undefined;
+  #start: number | undefined;
+  /** Whether a name or a time came since the last paragraph. Without one, the next paragraph goes on with it. */
+  #isNew = true;
+
+  /** Adds the text of an element. */
+  add(element: string | undefined, line: string): void {
+    if (element === "cite") this.#speaker = line.replace(/:$/, "").trim();
+    if (element === "time") this.#start = tryParseTime(TIME.exec(line)?.[0] ?? "");
+    if (element === "cite" || element === "time") this.#isNew = true;
+    if (element === "p" && line !== "") this.#addParagraph(line);
+  }
+
+  #addParagraph(text: string): void {
+    const last = this.all.at(-1);
+    if (last && !this.#isNew && last.text.length + text.length < MAX_CUE_TEXT) last.text += ` ${text}`;
+    else this.all.push({ start: this.#start, text, ...(this.#speaker && { speaker: this.#speaker }) });
+    this.#start = undefined;
+    this.#isNew = false;
+  }
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../../lib/json.ts";
+import { tryParseTime } from "../feed/duration.ts";
 import { type Cue, type ReadCues, toLine } from "./cue.ts";
 
 /** Words that are joined into one cue, at most, in a transcript that is word by word. */
@@ -32,9 +33,9 @@ function readSegment({ startTime, endTime, body, speaker }: JsonObject, next: Js
   return { start, end: Math.max(start, end), text: body, ...(name !== "" && { speaker: name }) };
 }
 
-/** Some write numbers as text. */
+/** Some write numbers as text, and some `00:01:30.5`. */
 function readTime(value: unknown): number | undefined {
-  const time = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  const time = typeof value === "string" ? tryParseTime(value) : value;
   return typeof time === "number" && Number.isFinite(time) ? time : undefined;
 }
 

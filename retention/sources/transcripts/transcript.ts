@@ -1,8 +1,9 @@
 import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { InputError } from "../base/refusals.ts";
+import { UTF16 } from "../input/detect.ts";
 import { isSbv, parseCaptions, parseSbv } from "./captions.ts";
-import { type Cue, type ReadCues, toLine } from "./cue.ts";
+import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 import { parseHtmlTranscript } from "./html-transcript.ts";
 import { parseJsonTranscript } from "./json-transcript.ts";
 import { removeRepeats } from "./rolling.ts";
@@ -21,12 +22,14 @@ export interface Transcript {
 /** What a transcript begins with, in each format: HTML that is no whole page, too. */
 const STARTS = [
   /^\s*WEBVTT\b/,
-  /^\s*<(?:cite|time)[\s>]/i,
+  /^\s*(?:<!--.*?-->\s*)*<(?:cite|time|p)[\s>]/is,
   /^\s*(?:\d+\s+)?[\d:.,]+ +-->/,
   /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/,
   /^\s*\{[^[]*"segments"\s*:\s*\[/,
   /^\s*\{[^[]*"(?:pens|wireMagic|events)"\s*:\s*[["]/,
 ];
+
+const TIME_ELEMENT = /<time[\s>]/i;
 
 /** Checks by its beginning whether a text can be a transcript, and no other file of this project. */
 export function isTranscriptStart(start: string): boolean {
@@ -35,21 +38,21 @@ export function isTranscriptStart(start: string): boolean {
 
 /** Checks whether a page is a transcript in HTML. */
 export function isTranscriptPage(page: string): boolean {
-  return /<time[\s>]/i.test(page) && /<cite[\s>]/i.test(page);
+  return TIME_ELEMENT.test(page) && /<cite[\s>]/i.test(page);
 }
 
 /** A transcript of three hours, word by word, has 3 MB. */
 export const MAX_TRANSCRIPT_MEGABYTES = 5;
 const MAX_CUES = 20_000;
 
-/** The longest text of one cue, in UTF-16 code units. A longer one is no cue that anybody reads in its time. */
-const MAX_CUE_TEXT = 5_000;
-
 /** Episodes, as durations, are at most this long: 30 days. */
 const MAX_TIME = 30 * 86_400;
 
 const FORMATS =
-  "WebVTT (.vtt), SubRip (.srt), the JSON or HTML of podcast:transcript, and captions that YouTube exports";
+  "WebVTT (.vtt), SubRip (.srt), the JSON or HTML of podcast:transcript, or captions that YouTube exports";
+
+/** What stands for bytes that are no UTF-8. */
+const NOT_UTF8 = "\uFFFD";
 
 /**
  * Parses a transcript, whichever its format is: WebVTT, SubRip, SubViewer as YouTube Studio exports it, the JSON and the HTML
@@ -63,10 +66,16 @@ export async function parseTranscript(text: string): Promise<Transcript> {
     throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`);
   const { cues, leftOut, badLine } = await readCues(text.replace(/^\uFEFF/, ""));
   const isUsable = ({ start, end, text }: Cue) =>
-    start >= 0 && end >= start && end <= MAX_TIME && text !== "" && text.length <= MAX_CUE_TEXT;
+    start >= 0 &&
+    end >= start &&
+    end <= MAX_TIME &&
+    text !== "" &&
+    text.length <= MAX_CUE_TEXT &&
+    !text.includes(NOT_UTF8);
   const lines = cues.map((cue) => ({ ...cue, text: toLine(cue.text) }));
   const usable = lines.filter(isUsable).toSorted((one, other) => one.start - other.start);
-  if (usable.length === 0) throw new InputError("No cue in it can be read. Export the transcript again.", badLine ?? 1);
+  if (usable.length === 0)
+    throw new InputError(`No cue in it can be read. Export the transcript again, as ${FORMATS}.`, badLine || 1);
   if (usable.length > MAX_CUES)
     throw new InputError(
       `It has ${formatCount(usable.length, "cue")}; the limit is ${MAX_CUES.toLocaleString("en")}. Export longer cues.`,
@@ -80,14 +89,17 @@ export async function parseTranscript(text: string): Promise<Transcript> {
 }
 
 async function readCues(text: string): Promise<ReadCues> {
+  if (text.includes("\0")) throw new InputError(UTF16, 1);
   if (/^\s*[[{]/.test(text)) {
     const file = tryParseJson(text);
     const read = file === undefined ? undefined : parseJsonTranscript(file);
     if (read) return read;
   }
-  if (text.includes("-->")) return rollOff(await parseCaptions(text));
+  // A page may have comments, which end as an arrow.
+  if (/^\s*</.test(text) && TIME_ELEMENT.test(text)) return parseHtmlTranscript(text);
+  if (text.includes("-->") || text.startsWith("WEBVTT")) return rollOff(await parseCaptions(text));
   if (isSbv(text)) return rollOff(parseSbv(text));
-  if (/<time[\s>]/i.test(text)) return parseHtmlTranscript(text);
+  if (TIME_ELEMENT.test(text)) return parseHtmlTranscript(text);
   throw new InputError(`It is no transcript with times. Use ${FORMATS}.`, 1);
 }
 

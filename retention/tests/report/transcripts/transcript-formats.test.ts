@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../sources/base/refusals.ts";
-import { isTranscript, parseTranscript } from "../../../sources/transcripts/transcript.ts";
+import { isTranscript, isTranscriptStart, parseTranscript } from "../../../sources/transcripts/transcript.ts";
 
 const HI = { start: 1, end: 2.5, text: "Hi there." };
 const BYE = { start: 3, end: 4, text: "Bye." };
 
 const SEGMENTS = [
   { startTime: 1, endTime: 2.5, body: "Hi there." },
-  { startTime: "3", endTime: "4", body: " Bye.\n" },
+  { startTime: "00:00:03", endTime: "4", body: " Bye.\n" },
 ];
 
 const parse = async (text: string) => (await parseTranscript(text)).cues;
@@ -39,6 +39,11 @@ describe("a transcript", () => {
       "SubRip whose cues are not in order",
       "2\n00:00:03,000 --> 00:00:04,000\nBye.\n\n1\n00:00:01,000 --> 00:00:02,500\nHi there.",
     ],
+    ["WebVTT with commas", "WEBVTT\n\n00:01,000 --> 00:02,500\nHi there.\n\n00:03,000 --> 00:04,000\nBye."],
+    [
+      "SubRip with positions",
+      "1\n00:00:01,000 --> 00:00:02,500 X1:40 X2:600 Y1:20 Y2:50\nHi there.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.",
+    ],
     ["SubViewer", "0:00:01.000,0:00:02.500\nHi\nthere.\n\n0:00:03.000,0:00:04.000\nBye.\n"],
     ["JSON", JSON.stringify({ version: "1.0.0", segments: SEGMENTS })],
     [
@@ -57,15 +62,38 @@ describe("a transcript", () => {
 
   it("is read from HTML, in which a paragraph lasts until the next one", async () => {
     const html =
-      "<!doctype html><html><body><cite>Ann:</cite> <time>0:00</time><p>We have &amp; keep a <b>topic</b>.</p><p>More.<cite>Bob</cite><time>1:02:03</time><P>Fifteen letters</body>";
+      "<!doctype html><html><body><cite>Ann:</cite> <time>0:00</time><p>We have &amp; keep a <b>topic</b>.</p><p>More<br>of it.<cite>Bob</cite><p>Bad.</p><time>1:02:03</time><P>Fifteen letters</body>";
     expect(await parseTranscript(html)).toEqual({
       cues: [
-        { start: 0, end: 3_723, text: "We have & keep a topic.", speaker: "Ann" },
+        { start: 0, end: 3_723, text: "We have & keep a topic. More of it.", speaker: "Ann" },
         { start: 3_723, end: 3_724, text: "Fifteen letters", speaker: "Bob" },
       ],
       end: 3_724,
       leftOut: 1,
     });
+  });
+
+  it.each([
+    [
+      "with names and times within paragraphs",
+      "<p><cite>Ann</cite> <time>0:01</time> Hi.</p><p><time>0:02</time> Bye.</p>",
+    ],
+    ["with times in brackets", "<cite>Ann</cite> <time>[0:01]</time><p>Hi.</p><time>(0:02)</time><p>Bye."],
+    ["with comments", "<!-- 0:01 -->\n<cite>Ann</cite><time>0:01</time><p>Hi.</p><!-- --><time>0:02</time><p>Bye."],
+  ])("is read from HTML %s", async (_, html) => {
+    expect(isTranscriptStart(html)).toBe(true);
+    expect(await parse(html)).toMatchObject([
+      { start: 1, end: 2, text: "Hi.", speaker: "Ann" },
+      { start: 2, text: "Bye.", speaker: "Ann" },
+    ]);
+  });
+
+  it("has a cue for each voice of one", async () => {
+    const text = "WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ann>Hi, <i>Bob</i>.</v>\n<v Bob>Ann?</v> Bye.";
+    expect(await parse(text)).toEqual([
+      { start: 1, end: expect.closeTo(2.5), text: "Hi, Bob.", speaker: "Ann" },
+      { start: expect.closeTo(2.5), end: 4, text: "Ann? Bye.", speaker: "Bob" },
+    ]);
   });
 
   it.each([
@@ -155,6 +183,11 @@ to the show
       4,
     ],
     [
+      "a file that is not in UTF-8",
+      "1\n00:00:00,000 --> 00:00:01,000\nF\uFFFDr dich.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.",
+      1,
+    ],
+    [
       "a file with a cue that nobody can say",
       `1\n00:00:00,000 --> 00:00:01,000\n${"x".repeat(5_001)}\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.`,
       1,
@@ -170,6 +203,8 @@ to the show
     ['{"segments":{}}', 1, "It is no transcript with times."],
     ["<html><p>Sign in</p></html>", 1, "It is no transcript with times."],
     ["WEBVTT\n\nsoon --> later\nBad.\n", 3, "No cue in it can be read."],
+    ["WEBVTT\n", 1, "No cue in it can be read. Export the transcript again, as WebVTT"],
+    ["1\0\n\0-\0-\0>\0", 1, "It is in UTF-16. Save it as UTF-8."],
     ['{"segments":[]}', 1, "No cue in it can be read."],
     ["<time>soon</time><p>Bad.</p>", 1, "No cue in it can be read."],
   ])("is refused with the line: %j", async (text, line, message) => {
