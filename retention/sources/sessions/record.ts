@@ -48,9 +48,11 @@ export function parseSession(record: Uint8Array): Session {
   }
 }
 
-/** Finds the GUID of a session's episode. Older records of PodToo have it among the headers of a request, in lower case. */
+/** Finds the GUID of a session's episode. Older records of PodToo have it among the headers of a request, whose names have any case. */
 export function findSessionGuid({ episodeGUID, headers }: JsonObject): unknown {
-  return episodeGUID || !isObject(headers) ? episodeGUID : (headers.episodeguid ?? episodeGUID);
+  if (episodeGUID || !isObject(headers)) return episodeGUID;
+  const [, guid] = Object.entries(headers).find(([name]) => name.toLowerCase() === "episodeguid") ?? [];
+  return guid ?? episodeGUID;
 }
 
 function formatContent(record: JsonObject): string {

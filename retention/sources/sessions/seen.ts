@@ -19,38 +19,67 @@ interface Seen {
   readonly episode: number;
   /** How many there are. */
   readonly events: number;
+  /** The number of the episode of the session's next record; 0 if there is none. */
+  readonly next: number;
 }
 
-/** The numbers of {@link Seen} in a table: two of the digest, two of the place, the episode and the events. */
-const SEEN_WORDS = 6;
+/** The numbers of {@link Seen} in a table: two of the digest, two of the place, the episode, the events and the next episode. */
+const SEEN_WORDS = 7;
+
+/** Earlier records of a session with which a later one is compared. Nobody hears more episodes in one session. */
+const MAX_EARLIER = 100;
 
 /** Remembers sessions, in at most 100 bytes each. */
 export class SeenSessions {
   readonly #places = new Places();
-  /** Numbers of episodes by GUID. */
+  /** Numbers of episodes by GUID, and GUIDs by number. */
   readonly #episodes = new Map<string, number>();
+  readonly #guids: string[] = [];
   /** Of each session by its id the first record, and those of other episodes by id and GUID; without an id, by content. */
   readonly #seen = new DigestTable(SEEN_WORDS);
 
   /** Looks at a session, and remembers it unless it was seen before: with the same id and GUID, or without an id with the same content. */
   look({ id, guid, content, events }: Session, place: Place): Sight {
     const digest = id === undefined ? ([0, 0] as const) : computeDigest(events);
-    const seen = { digest, place: this.#places.encode(place), episode: this.#number(guid), events: events.length };
+    const [episode, numbers] = [this.#number(guid), this.#places.encode(place)];
+    const seen = { digest, place: numbers, episode, events: events.length, next: 0 };
     if (id === undefined) return this.#remember([null, content], seen) ? "alike" : { copied: 0 };
     const first = this.#remember([id], seen);
     if (!first) return { copied: 0 };
-    if (first.episode === seen.episode) return this.#compare(first, seen);
-    const known = this.#remember([id, guid], seen);
-    return known ? this.#compare(known, seen) : { copied: countCopied(events, first) };
+    if (first.episode === episode) return this.#compare(first, seen);
+    const known = this.#remember([id, guid], { ...seen, next: first.next });
+    if (known) return this.#compare(known, seen);
+    this.#write([id], { ...first, next: episode });
+    return { copied: Math.max(...this.#listEarlier(id, first).map((earlier) => countCopied(events, earlier))) };
+  }
+
+  /** Lists the first record of a session, and then those of other episodes, the last one first. */
+  #listEarlier(id: string, first: Seen): Seen[] {
+    const earlier = [first];
+    for (let { next } = first; next !== 0 && earlier.length < MAX_EARLIER; next = earlier.at(-1)?.next ?? 0) {
+      const record = this.#read([id, this.#guids[next - 1]]);
+      if (!record) break;
+      earlier.push(record);
+    }
+    return earlier;
   }
 
   /** Remembers a record, and returns undefined; or returns the one that is remembered already. */
-  #remember(key: readonly unknown[], { digest, place, episode, events }: Seen): Seen | undefined {
-    const values = this.#seen.at(JSON.stringify(key));
-    const [one = 0, other = 0, file = 0, line = 0, ofEpisode = 0, number = 0] = values;
-    if (file !== 0) return { digest: [one, other], place: { file, line }, episode: ofEpisode, events: number };
-    values.set([...digest, place.file, place.line, episode, events]);
-    return undefined;
+  #remember(key: readonly unknown[], seen: Seen): Seen | undefined {
+    const known = this.#read(key);
+    if (!known) this.#write(key, seen);
+    return known;
+  }
+
+  #read(key: readonly unknown[]): Seen | undefined {
+    const [one = 0, other = 0, file = 0, line = 0, episode = 0, events = 0, next = 0] = this.#seen.at(
+      JSON.stringify(key),
+    );
+    return file === 0 ? undefined : { digest: [one, other], place: { file, line }, episode, events, next };
+  }
+
+  #write(key: readonly unknown[], { digest, place, episode, events, next }: Seen): void {
+    this.#seen.at(JSON.stringify(key)).set([...digest, place.file, place.line, episode, events, next]);
   }
 
   #compare(known: Seen, seen: Seen): Sight {
@@ -58,21 +87,21 @@ export class SeenSessions {
   }
 
   #number(guid: string): number {
-    const number = this.#episodes.get(guid) ?? this.#episodes.size + 1;
+    const number = this.#episodes.get(guid) ?? this.#guids.push(guid);
     this.#episodes.set(guid, number);
     return number;
   }
 }
 
 /**
- * Counts the events that a session has from its first episode: PodToo finds what was sent before by the session alone, so the
+ * Counts the events that a session has from an earlier episode: PodToo finds what was sent before by the session alone, so the
  * record of a later episode begins with all of them. They are a copy only if the next event does not go on from them: it jumps
  * back, or begins anew after an end. In doubt, they count.
  */
-function countCopied(events: readonly ListeningEvent[], first: Seen): number {
-  const [last, next] = [events[first.events - 1], events[first.events]];
+function countCopied(events: readonly ListeningEvent[], earlier: Seen): number {
+  const [last, next] = [events[earlier.events - 1], events[earlier.events]];
   if (!last || !next || (next.time >= last.time && last.event !== "ended")) return 0;
-  return areEqual(computeDigest(events.slice(0, first.events)), first.digest) ? first.events : 0;
+  return areEqual(computeDigest(events.slice(0, earlier.events)), earlier.digest) ? earlier.events : 0;
 }
 
 function areEqual([one, other]: Seen["digest"], digest: Seen["digest"]): boolean {

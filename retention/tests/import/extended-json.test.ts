@@ -41,7 +41,7 @@ const toObjectId = (number: number) => ({ $oid: toText(number) });
 function composeSessions(toId: (number: number) => unknown): object[] {
   return [1, 2, 3].map((number) => ({
     _id: toObjectId(number + 3),
-    ...(number === 2 ? { headers: { host: "example.com", episodeguid: "mongo" } } : { episodeGUID: "mongo" }),
+    ...(number === 2 ? { headers: { Host: "example.com", EpisodeGUID: "mongo" } } : { episodeGUID: "mongo" }),
     session_id: toId(number),
     duration: number === 3 ? null : 4.5,
     data: EVENTS.slice(0, number),

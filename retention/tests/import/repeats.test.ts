@@ -163,6 +163,19 @@ describe("charts -- import, of a session that begins with a copy of another epis
     expect(percentages(await readChart("second"))).toEqual([100, 100, 0, 0]);
     expect(percentages(await readChart("third"))).toEqual([0, 100, 100, 0]);
   });
+
+  it("finds the longest one, if each episode's record begins with all that came before", async () => {
+    const one = ["0 play", "1 pause"];
+    const two = [...one, "0 play", "1 play", "2 pause"];
+    const three = [...two, "1 play", "2 pause"];
+    const file = log("chain one", "a", ...one) + log("chain two", "a", ...two) + log("chain three", "a", ...three);
+    const options = ["--duration", "4", "--same-duration", "--interval", "1"];
+    const outcome = await importFiles(...options, save("chain.jsonl", file), save("again.jsonl", `\n${file}`));
+    expect(outcome.stdout).toContain("3 repeated sessions counted once");
+    expect(outcome.stderr).toMatch(/2 sessions begin with a copy/);
+    expect(percentages(await readChart("chain two"))).toEqual([100, 100, 100, 0]);
+    expect(percentages(await readChart("chain three"))).toEqual([0, 100, 100, 0]);
+  });
 });
 
 describe("charts -- import, of a record that has a member twice, of which JSON keeps the last", () => {
