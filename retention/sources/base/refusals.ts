@@ -4,6 +4,9 @@ import { toPrintable } from "../../../lib/printable.ts";
 /** What to do about a source that ends too early. */
 export const CUT_OFF = "Its export or transfer may have been cut off. Export or transfer it again.";
 
+/** What is wrong with a source in UTF-16. */
+export const UTF16 = "It is in UTF-16. Save it as UTF-8.";
+
 /** The kind of a refusal that each record of a file gets: one says it for all. */
 export const TEXT_NUMBERS = "with numbers as text";
 

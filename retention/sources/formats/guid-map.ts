@@ -1,8 +1,8 @@
 import { CommandError } from "../../../lib/command-error.ts";
 import { describe } from "../../../lib/describe.ts";
 import { formatRecord, rearm } from "../base/csv-record.ts";
-import { tryOrRefuse } from "../base/refusals.ts";
-import { isUtf16, UTF16 } from "../input/detect.ts";
+import { tryOrRefuse, UTF16 } from "../base/refusals.ts";
+import { isUtf16 } from "../input/detect.ts";
 import { parseUtf8 } from "../input/json-bytes.ts";
 import { findRepeatedMember } from "../input/members.ts";
 import { parseTable } from "./csv-table.ts";

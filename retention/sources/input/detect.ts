@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { tryParseJson } from "../../../lib/json.ts";
-import { InputError } from "../base/refusals.ts";
+import { InputError, UTF16 } from "../base/refusals.ts";
 import { findMarked } from "../feed/decode.ts";
 import type { Scanner } from "./batches.ts";
 import { LineScanner } from "./lines.ts";
@@ -13,9 +13,6 @@ export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
 /** What is wrong with an empty array, as mongoexport writes for a collection without documents. */
 export const EMPTY_ARRAY = "It is an empty array, without records. Check its export, or leave it out.";
-
-/** What is wrong with a source in UTF-16. */
-export const UTF16 = "It is in UTF-16. Save it as UTF-8.";
 
 /**
  * Detects from the beginning of a source whether it holds charts or listening sessions.

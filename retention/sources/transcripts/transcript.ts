@@ -1,7 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
-import { InputError } from "../base/refusals.ts";
-import { UTF16 } from "../input/detect.ts";
+import { InputError, UTF16 } from "../base/refusals.ts";
 import { isSbv, parseCaptions, parseSbv } from "./captions.ts";
 import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 import { parseHtmlTranscript } from "./html-transcript.ts";
