@@ -91,10 +91,10 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
   if (mistake) return { kind: "refused", ...mistake };
   const start = decodeStart(head);
   if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
+  if (isTranscriptStart(start)) return readTranscript(await loadDocument(chunks));
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
   if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
-  if (isTranscriptStart(start)) return readTranscript(await loadDocument(chunks));
   const records = detectRecords(head);
   if (records === "sessions") throw new InputError(SESSIONS);
   if (records === "chart") return { kind: "charts" };

@@ -15,6 +15,9 @@ const DECLARATION_BYTES = 1_024;
 /** The magic number of gzip (RFC 1952, section 2.3.1). */
 const GZIP = [0x1f, 0x8b];
 
+/** How a web archive of Safari begins: it is a binary property list. */
+const WEB_ARCHIVE = [0x62, 0x70, 0x6c, 0x69, 0x73, 0x74, 0x30, 0x30];
+
 /** Byte order marks, and how XML in UTF-16 begins without one (XML 1.0, appendix F). */
 const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
   [[0xef, 0xbb, 0xbf], "utf-8"],
@@ -62,6 +65,10 @@ export function findMarked(start: Uint8Array): string | undefined {
 
 function openDecoder(start: Uint8Array): Decoder {
   if (startsWithBytes(start, GZIP)) throw new InputError("It is gzipped. Unpack it first.");
+  if (startsWithBytes(start, WEB_ARCHIVE))
+    throw new InputError(
+      "It is a web archive of Safari. Use the address of the podcast's RSS feed, or save its source.",
+    );
   const marked = findMarked(start);
   if (marked) return new TextDecoder(marked, { fatal: true });
   const head = decodeUtf8(start.subarray(0, DECLARATION_BYTES));

@@ -17,7 +17,7 @@ import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
-import { failUnknownObject, failUnknownText } from "./unknown.ts";
+import { failUnknownObject, failUnknownText, TOO_DEEP } from "./unknown.ts";
 
 const MAX_MB = 64;
 
@@ -27,8 +27,6 @@ const WAYS_OUT =
 
 /** Size in bytes up to which any JSON object is parsed. */
 const MAX_UNCHECKED_BYTES = 1_048_576;
-
-const TOO_DEEP = "Its brackets are deeper than those of any platform's answer. Export it again.";
 
 /** Bytes at the beginning in which the first brace of a JSON object is looked for. */
 const HEAD_BYTES = 1_024;

@@ -1,5 +1,5 @@
 import { describe } from "../../../lib/describe.ts";
-import { type JsonObject, tryParseJson } from "../../../lib/json.ts";
+import { isTooDeep, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { DOCS } from "../base/docs.ts";
 import { RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
 import { EMPTY_ARRAY, isEmptyArray } from "../input/detect.ts";
@@ -7,6 +7,11 @@ import { csv } from "./csv.ts";
 import { parseColumns, parseHeader } from "./csv-table.ts";
 import { findApiError } from "./fields.ts";
 import { IMPORTABLE } from "./formats.ts";
+
+export const TOO_DEEP = "Its brackets are deeper than those of any platform's answer. Export it again.";
+
+/** What the MongoDB shell prints has names without quotes. */
+const OF_SHELL = /^\s*[[{]\s*\{?\s*_id\s*:/;
 
 /** Maximum number of members that a message names. */
 const MAX_MEMBERS = 5;
@@ -40,19 +45,17 @@ export function failUnknownText(text: string, name: string | undefined): never {
   if (name !== undefined && name !== csv.name) failForcedFormat(name);
   if (text.trim() === "") fail("It is empty. Export it again.");
   if (isEmptyArray(text)) fail(EMPTY_ARRAY);
-  if (text.trimStart().startsWith("[")) failArray(text);
+  if (text.trimStart().startsWith("[")) {
+    if (isTooDeep(text)) fail(TOO_DEEP);
+    if (tryParseJson(text) !== undefined) fail("It is a JSON array. Save each answer to a separate file.");
+  }
+  const beginning = describe(text.trimStart());
+  if (OF_SHELL.test(text)) fail(`It is not JSON, but what the MongoDB shell prints: ${beginning}. Use mongoexport.`);
   const headers = parseHeader(text);
   // A table without any known column: parseColumns refuses it and names its columns.
   if (headers.length > 1) parseColumns(headers);
-  const found = `It is neither JSON nor CSV. It begins with ${describe(text.trimStart())}.`;
+  const found = `It is neither JSON nor CSV. It begins with ${beginning}.`;
   fail(`${found} Save the platform's JSON answer or CSV export.`);
-}
-
-function failArray(text: string): never {
-  if (tryParseJson(text) !== undefined) fail("It is a JSON array. Save each answer to a separate file.");
-  fail(
-    `It can't be parsed as JSON, and begins with ${describe(text.trimStart())}. What the MongoDB shell prints is no JSON: use mongoexport.`,
-  );
 }
 
 function failForcedFormat(name: string): never {

@@ -22,7 +22,7 @@ export interface Transcript {
 const STARTS = [
   /^\s*WEBVTT\b/,
   /^\s*(?:<!--.*?-->\s*)*<(?:cite|time|p)[\s>]/is,
-  /^\s*(?:\d+\s+)?[\d:.,]+ +-->/,
+  /^\s*(?:\d+\s+)?[\d:.,]+\s*-->/,
   /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/,
   /^\s*\{[^[]*"segments"\s*:\s*\[/,
   /^\s*\{[^[]*"(?:pens|wireMagic|events)"\s*:\s*[["]/,

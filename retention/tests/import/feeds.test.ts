@@ -200,11 +200,13 @@ describe("charts -- import, with several feeds", () => {
 
   it("names all feeds if none can be read, each in a line", async () => {
     const packed = save("feed.xml.gz", gzipSync("<rss/>"));
+    const archive = save("feed.webarchive", Buffer.from("bplist00\xd2", "latin1"));
     const empty = mkdtempSync(join(folder, "empty-"));
-    const { code, stderr } = await importFiles("--feed", packed, "--feed", empty, "x.json");
+    const { code, stderr } = await importFiles("--feed", packed, "--feed", archive, "--feed", empty, "x.json");
     expect(code).toBe(1);
     expect(stderr.split("\n")).toEqual([
       `${packed}: It is gzipped. Unpack it first.`,
+      `${archive}: It is a web archive of Safari. Use the address of the podcast's RSS feed, or save its source.`,
       `${empty}: It is a folder without files directly in it. Name the folder that has them.`,
       "None of the feeds can be read.",
       "",

@@ -51,9 +51,15 @@ describe("a document without a curve", () => {
     ["an empty array", " [ ]\n", "It is an empty array, without records. Check its export, or leave it out."],
     ["an array", [{ a: 1, b: 2 }], "It is a JSON array. Save each answer to a separate file."],
     [
+      "a deep array",
+      `${"[".repeat(5_000)}${"]".repeat(5_000)}`,
+      /^Its brackets are deeper than those of any platform's answer\./,
+    ],
+    ["a text in brackets", "[00:12.00] Tides", /^It is neither JSON nor CSV\. It begins with "\[00:12\.00\] Tides"\./],
+    [
       "an array of MongoDB's shell",
       "[\n  {\n    _id: ObjectId('665a0c000000000000000001')",
-      /^It can't be parsed as JSON, and begins with "\[\\n .*\. What the MongoDB shell prints is no JSON: use mongoexport\.$/,
+      /^It is not JSON, but what the MongoDB shell prints: "\[\\n .*\. Use mongoexport\.$/,
     ],
     [
       "a page",

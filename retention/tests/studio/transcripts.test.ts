@@ -38,6 +38,14 @@ it("transcripts of all formats say what is said at a moment, whatever is dropped
   }
 });
 
+it("a transcript in HTML is known by its beginning, also behind a comment", async () => {
+  const html = "<!-- Tides -->\n<cite>Host</cite><time>0:00</time><p>Welcome.</p>";
+  for (const content of [html, html.replace(/<!.*-->/, ""), "<p><cite>Host</cite><time>0:00</time>Welcome."]) {
+    const { files } = await new Session().add([make("tides.html", content)]);
+    expect(files[0]?.lines[0]).toBe("Transcript of 0:01: 1 cue");
+  }
+});
+
 it("a transcript that no episode takes says so, and one that can't be read is refused", async () => {
   const session = new Session();
   const vtt = FORMATS["one.vtt"];
