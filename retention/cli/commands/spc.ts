@@ -10,7 +10,7 @@ import { collectPaths } from "../feed/given-feeds.ts";
 import { listFiles, loadTotalBytes } from "../shell/listed-files.ts";
 import { CHARTS } from "../shell/names.ts";
 import { startProgress } from "../shell/progress.ts";
-import { readVisits } from "../spc/access-log.ts";
+import { readSightings } from "../spc/access-log.ts";
 import { nameSource, saveAnswers } from "../spc/answer-files.ts";
 import { type App, Apps, findBar, findName, isNamed, sortKeys } from "../spc/apps.ts";
 import { type Answer, ask } from "../spc/ask.ts";
@@ -74,7 +74,9 @@ async function readLogs(paths: readonly string[], names: readonly string[]): Pro
   try {
     for (const file of files) {
       try {
-        for await (const visit of readVisits(file, progress.add)) visit ? apps.add(visit) : unknown++;
+        for await (const { visit, times } of readSightings(file, progress.add))
+          if (visit) apps.add(visit, times);
+          else unknown += times;
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         complain(file, error);

@@ -1,63 +1,67 @@
 import { MAX_LINE_BYTES, NEWLINE, openLog } from "./log-blocks.ts";
 import { findColumns, tryParseLine, type Visit } from "./log-line.ts";
 
-/** A visit, and how often its address stands in the lines near it. */
-export interface CountedVisit extends Visit {
+/** Lines of a block that have the same addresses of SPC. */
+export interface Sighting {
+  /** What the last of them says that can be read; undefined if all are of another format. */
+  readonly visit: Visit | undefined;
+  /** How many they are. */
   readonly times: number;
 }
 
-/** Where an address stands for the last time in some lines, and how often it stands in them. */
-interface Sighting {
-  readonly at: number;
-  readonly times: number;
+/** The bytes of a line in a block. */
+interface Line {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What follows `SPC` in each format, which is rare in a log. */
 const MARK = Buffer.from("/http");
 
-/** Bytes that end an address. */
-const ENDS = new Set(Buffer.from("\t\n\r \"'"));
+/** An address of SPC in a line: `SPC/https://api.example.com/spc?p=KEY`, and in JSON perhaps `SPC\/https:\/\/…`. */
+const ADDRESS = /spc\\?\/http[^\t\r "']*/gi;
 
 /**
  * Reads the lines of an access log that have an address of SPC: in the combined format of Apache and nginx, which S3's logs have
- * in them, too; in CloudFront's standard format; or as JSON. Of lines near one another that have the same address, it reads the last.
+ * in them, too; in CloudFront's standard format; or as JSON. Leaves out lines that are too long.
  *
  * @param file gzipped or not, or `-` for the standard input
- * @returns undefined for a line of another format
  * @throws InputError if it can't be read
  */
-export async function* readVisits(
-  file: string,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<CountedVisit | undefined> {
+export async function* readSightings(file: string, onRead: (bytes: number) => void): AsyncGenerator<Sighting> {
   const { head, blocks } = await openLog(file, onRead);
   const columns = findColumns(Buffer.from(head).toString("latin1"));
-  for await (const lines of blocks)
-    for (const { at, times } of findAddresses(lines).values()) {
-      const line = cutLine(lines, at);
-      if (line === undefined) continue;
-      const visit = tryParseLine(line, columns);
-      yield visit && { ...visit, times };
-    }
+  for await (const block of blocks)
+    for (const lines of groupLines(block)) yield { visit: tryParseLast(lines, block, columns), times: lines.length };
 }
 
-/** Finds the addresses of SPC in lines: `SPC/https://api.example.com/spc?p=KEY`, and in JSON perhaps with `SPC\\/`. */
-function findAddresses(lines: Buffer): Map<string, Sighting> {
-  const found = new Map<string, Sighting>();
-  for (let at = lines.indexOf(MARK); at !== -1; at = lines.indexOf(MARK, at + 1)) {
-    if (!/spc\\?$/i.test(lines.toString("latin1", Math.max(at - 4, 0), at))) continue;
-    let end = at;
-    while (!ENDS.has(lines[end] ?? NEWLINE)) end++;
-    const address = lines.toString("latin1", at, end);
-    found.set(address, { at, times: (found.get(address)?.times ?? 0) + 1 });
+/** Groups the lines of a block that have addresses of SPC by these. */
+function groupLines(block: Buffer): Iterable<readonly Line[]> {
+  const groups = new Map<string, Line[]>();
+  let from = 0;
+  for (let at = block.indexOf(MARK); at !== -1; at = block.indexOf(MARK, from)) {
+    const line = findLine(block, at);
+    from = line.end;
+    if (line.end - line.start > MAX_LINE_BYTES) continue;
+    const addresses = block.toString("latin1", line.start, line.end).match(ADDRESS)?.join(" ");
+    if (addresses === undefined) continue;
+    const group = groups.get(addresses) ?? [];
+    groups.set(addresses, group);
+    group.push(line);
   }
-  return found;
+  return groups.values();
 }
 
-/** Cuts out the line in which a byte is. Returns undefined if it is too long. */
-function cutLine(lines: Buffer, at: number): string | undefined {
-  const start = lines.lastIndexOf(NEWLINE, at) + 1;
-  const next = lines.indexOf(NEWLINE, at);
-  const end = next === -1 ? lines.length : next;
-  return end - start > MAX_LINE_BYTES ? undefined : lines.toString("utf8", start, end);
+/** Finds the line in which a byte is, without its line break. */
+function findLine(block: Buffer, at: number): Line {
+  const next = block.indexOf(NEWLINE, at);
+  return { start: block.lastIndexOf(NEWLINE, at) + 1, end: next === -1 ? block.length : next };
+}
+
+function tryParseLast(lines: readonly Line[], block: Buffer, columns: readonly string[]): Visit | undefined {
+  for (const { start, end } of lines.toReversed()) {
+    const visit = tryParseLine(block.toString("utf8", start, end), columns);
+    if (visit) return visit;
+  }
+  return undefined;
 }

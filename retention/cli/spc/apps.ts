@@ -1,6 +1,5 @@
 import { tryParseUrl } from "../../../lib/url.ts";
 import { isOwnAddress } from "../feed/follow.ts";
-import type { CountedVisit } from "./access-log.ts";
 import { Frequencies } from "./frequencies.ts";
 import type { Visit } from "./log-line.ts";
 
@@ -61,18 +60,20 @@ export class Apps {
     return [...this.#apps.values()].sort((one, other) => (one.visit.day < other.visit.day ? 1 : -1));
   }
 
-  add(visit: CountedVisit): void {
-    for (const [, address = ""] of visit.userAgent.matchAll(ADDRESS)) {
+  /** @param times how often the User-Agent was seen with its addresses */
+  add(visit: Visit, times: number): void {
+    const addresses = [...visit.userAgent.matchAll(ADDRESS)].map(([, address = ""]) => address);
+    for (const address of new Set(addresses)) {
       const url = this.#parse(address);
       const app = url && this.#findApp(url, visit);
       if (!app) continue;
       if (visit.day >= app.visit.day) app.visit = visit;
       if (this.#asked.some((asked) => isNamed(app.url, asked)))
-        for (const key of url.searchParams.getAll("p")) if (KEY.test(key)) this.#addKey(app, key, visit);
+        for (const key of url.searchParams.getAll("p")) if (KEY.test(key)) this.#addKey(app, key, visit, times);
     }
   }
 
-  #addKey(app: App, key: string, { path, times }: CountedVisit): void {
+  #addKey(app: App, key: string, { path }: Visit, times: number): void {
     app.keys.set(key, { path, times: this.#frequencies.add(`${app.url} ${key}`, times) });
     if (app.keys.size <= MAX_KEYS) return;
     // Of those that were seen as often, the newest stay.

@@ -11,7 +11,10 @@ export const NEWLINE = 0x0a;
 interface Log {
   /** Its first 64 KB, or less if it is shorter. */
   readonly head: Uint8Array;
-  /** All of it, in blocks of whole lines. The bytes of a block are overwritten once the next one is asked for. */
+  /**
+   * All of it, in blocks of whole lines: of each chunk, the first line and then the others. The bytes of a block are overwritten
+   * once the next one is asked for.
+   */
   readonly blocks: AsyncIterable<Buffer>;
 }
 
@@ -32,7 +35,7 @@ export async function openLog(file: string, onRead: (bytes: number) => void): Pr
  * each chunk, and these stay until the memory is cleaned up, which is late where nothing else is made.
  *
  * `openInput` keeps the chunks that it reads ahead, until it has 64 KB. A full chunk has more, so it never keeps two of them. What a
- * pipe gives may be less, and is copied.
+ * named pipe gives, such as `<(zcat access.log.1.gz)`, may be less, and is copied.
  */
 async function* readIntoOneBuffer(file: string): AsyncGenerator<Uint8Array> {
   const handle = await open(file);
@@ -41,19 +44,20 @@ async function* readIntoOneBuffer(file: string): AsyncGenerator<Uint8Array> {
     for (;;) {
       const { bytesRead } = await handle.read(buffer, 0, READ_BYTES);
       if (bytesRead === 0) return;
-      yield bytesRead < READ_BYTES ? Buffer.from(buffer.subarray(0, bytesRead)) : buffer;
+      yield bytesRead < READ_BYTES ? Buffer.copyBytesFrom(buffer, 0, bytesRead) : buffer;
     }
   } finally {
     await handle.close();
   }
 }
 
-/** Joins the lines that chunks cut: `one\ntw`, `o\nthree` -> `one\n`, `two\n`, `three`. Copies no others. */
+/** Joins the lines that chunks cut: `one\ntw`, `o\nthree` -> `one\n`, `two\n`, `three`. Copies only the first line of a chunk. */
 async function* joinLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   /** The beginning of a line that goes on in the next chunk. */
   let cut = Buffer.alloc(0);
   const keep = (...parts: readonly Buffer[]) => Buffer.concat(parts).subarray(0, MAX_LINE_BYTES + 1);
   for await (const { buffer, byteOffset, length } of chunks) {
+    // It shares the bytes of the chunk.
     const chunk = Buffer.from(buffer, byteOffset, length);
     const lastEnd = chunk.lastIndexOf(NEWLINE) + 1;
     if (lastEnd === 0) {

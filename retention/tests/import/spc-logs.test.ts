@@ -86,6 +86,14 @@ describe("charts -- spc finds an app", () => {
     );
   });
 
+  it("by the last of its lines that can be read, and counts lines if none can", async () => {
+    const unknown = `no known format ${SPC}\n`;
+    const log = [combined("A/1"), combined(agent), unknown, combined(`${"x".repeat(70_000)} ${SPC}`)];
+    expect(await list(save("mixed.log", log.join("")))).toEqual({ code: 0, stdout: LINE, stderr: "" });
+    const { stderr } = await list(save("unknown.log", unknown.repeat(3)));
+    expect(stderr).toContain("3 lines with an address of SPC can't be read: the format is unknown.\n");
+  });
+
   it("by the name in its User-Agent that is no browser's, and says why it is not asked", async () => {
     const log = [
       `Mozilla/5.0 (compatible; Cast/2; spc/http://one.example.com/a?p=1)`,
@@ -242,6 +250,15 @@ describe("charts -- spc --fetch", () => {
     );
     expect(stderr.match(/made/g)).toBe(null);
     expect(stderr.split("\n").length).toBeLessThan(30);
+  });
+
+  it("counts a key once a line, however often the line has it", async () => {
+    trustApp();
+    const { listener, asked } = answerAll();
+    const host = await serveApp(listener);
+    const twice = `twice SPC/https://${host}/spc?p=twice SPC/https://${host}/spc?p=other`;
+    await fetchFrom(host, [twice, twice, "often", "often", "often"]);
+    expect(asked).toEqual([["often", "twice", "other"]]);
   });
 
   it("asks for five minutes at most", async () => {
