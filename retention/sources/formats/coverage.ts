@@ -34,7 +34,12 @@ export function findShortness(curve: Coverage, duration: number): string | undef
   const place = findShortEnd(curve, duration, MINUTES_FACTOR);
   if (place !== undefined)
     return findMilliseconds(curve, duration) ?? `${place}. If its times are not seconds, convert them.`;
-  return curve.points.length < MIN_POINTS ? undefined : findStop(curve, duration);
+  return isStopJudged(curve) ? findStop(curve, duration) : undefined;
+}
+
+/** Checks whether a curve says where it stops, and has enough points to be judged by that: it may stop a tenth early. */
+export function isStopJudged({ reach, points }: Coverage): boolean {
+  return reach !== undefined && points.length >= MIN_POINTS;
 }
 
 /** Positions in percent of which the last one is 0.99 are fractions. */

@@ -1,13 +1,14 @@
 import { pairs } from "d3-array";
+import { isStopJudged } from "./coverage.ts";
 import type { Curve, CurvePoint } from "./platform-curve.ts";
 
 /** Steps that show that a curve has a value for each. */
 const MIN_STEPS = 3;
 
-/** Part of a step by which a multiple of it may be off, as decimals are. */
+/** Part of a step by which a position or a distance may differ from its multiples, as decimals do. */
 const TOLERANCE = 1e-3;
 
-/** What may be left out at the start or the end of an episode without a word: less than two steps, or than a part of it. */
+/** What is said only from so many steps and such a part of the episode on: that its start or its end is left out. */
 const MIN_END_STEPS = 2;
 const MAX_END_SHARE = 0.02;
 
@@ -21,6 +22,8 @@ export interface Stretch {
 interface Gap extends Stretch {
   /** Number of its bins. */
   readonly missing: number;
+  /** Returns the start of one of its bins, by its index. */
+  startOf(index: number): number;
 }
 
 /** Where a curve has no values. */
@@ -28,9 +31,7 @@ export interface Gaps {
   readonly inside: readonly Gap[];
   /** Before the first value, and after the last one. */
   readonly outside: readonly Stretch[];
-  /** The distance of positions; undefined if they have none. */
-  readonly step: number | undefined;
-  /** The number of positions, with and without a value. */
+  /** The number of positions from the first one to the last, with and without a value. */
   readonly positions: number;
 }
 
@@ -51,15 +52,17 @@ interface Grid {
 export function findGaps(curve: Curve, duration: number): Gaps {
   const end = curve.positions === "percent" ? 100 : duration;
   const grid = findEvenGrid(curve, end) ?? sortGrid(curve, end);
-  const { starts, valued, step } = grid;
-  const outside = findOutside(grid, end, curve.reach !== undefined);
-  if (step === undefined) return { inside: findBlankRuns(starts, valued), outside, step, positions: starts.length };
-  const length = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
-  const positions = Math.round(length / step) + 1;
-  return { inside: positions === valued.length ? [] : findMissingSteps(valued, step), outside, step, positions };
+  const positions = countPositions(grid);
+  const inside = grid.valued.length === positions ? [] : findInside(grid);
+  return { inside, outside: findOutside(grid, end, isStopJudged(curve)), positions };
 }
 
-/** Takes positions as they are, if they are in order and have the same distance, as in most curves; undefined if not. */
+function countPositions({ starts, step }: Grid): number {
+  if (step === undefined) return starts.length;
+  return Math.round(((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / step) + 1;
+}
+
+/** Takes positions as they are, if they are in order and have the same distance; undefined if not. Most curves need no sorting. */
 function findEvenGrid({ points, blanks = [] }: Curve, end: number): Grid | undefined {
   const step = blanks.length === 0 ? findEvenStep(points) : undefined;
   if (step === undefined || (points.at(-1)?.at ?? 0) >= end) return undefined;
@@ -90,11 +93,16 @@ function findStep(starts: readonly number[]): number | undefined {
   return step > 0 && isUsual && distances.every(isMultiple) ? step : undefined;
 }
 
+function findInside({ starts, valued, step }: Grid): Gap[] {
+  return step === undefined ? findBlankRuns(starts, valued) : findMissingSteps(valued, step);
+}
+
 /** Finds the steps between two values that have none, whether their rows are blank or missing. */
 function findMissingSteps(valued: readonly number[], step: number): Gap[] {
   return pairs(valued).flatMap(([one, other]) => {
     const missing = Math.round((other - one) / step) - 1;
-    return missing > 0 ? [{ from: one + step, to: other, missing }] : [];
+    const from = one + step;
+    return missing > 0 ? [{ from, to: other, missing, startOf: (index) => from + index * step }] : [];
   });
 }
 
@@ -103,21 +111,21 @@ function findBlankRuns(starts: readonly number[], valued: readonly number[]): Ga
   const withValue = new Set(valued);
   const indexes = starts.flatMap((at, index) => (withValue.has(at) ? index : []));
   return pairs(indexes).flatMap(([one, other]) => {
-    const [from = 0, to = 0] = [starts[one + 1], starts[other]];
+    const startOf = (index: number) => starts[one + 1 + index] ?? 0;
     const missing = other - one - 1;
-    return missing > 0 ? [{ from, to, missing }] : [];
+    return missing > 0 ? [{ from: startOf(0), to: startOf(missing), missing, startOf }] : [];
   });
 }
 
-/** @param isDoubted whether the curve's doubts say where it stops */
-function findOutside({ starts, valued, step }: Grid, end: number, isDoubted: boolean): Stretch[] {
+/** @param isJudged whether coverage.ts judges where the curve stops: then only blanks are said of its end */
+function findOutside({ starts, valued, step }: Grid, end: number, isJudged: boolean): Stretch[] {
   const [first = 0] = valued;
   const last = valued.at(-1) ?? 0;
   const before = { from: 0, to: first };
-  const after = { from: last + (step ?? 0), to: end };
+  const after = { from: step === undefined ? (starts.find((at) => at > last) ?? end) : last + step, to: end };
   const isLong = ({ from, to }: Stretch) =>
     step !== undefined && Math.round((to - from) / step) >= MIN_END_STEPS && to - from > MAX_END_SHARE * end;
   const hasBefore = (starts[0] ?? first) < first || isLong(before);
-  const hasAfter = (starts.at(-1) ?? last) > last || (isLong(after) && !isDoubted);
+  const hasAfter = (starts.at(-1) ?? last) > last || (isLong(after) && !isJudged);
   return [hasBefore ? before : [], hasAfter ? after : []].flat();
 }

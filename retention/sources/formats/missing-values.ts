@@ -13,10 +13,13 @@ const ROWS_OF_ZEROS =
 
 const TOO_MANY = `With zeros for them, it would have more than ${MAX_POINTS.toLocaleString("en")} points. Check the unit of its times, or export longer steps.`;
 
-/** Positions without which nothing is said of a curve of a platform. Fewer prove nothing. */
+/** Positions from which a curve is refused that is no table of counts. Fewer prove nothing. */
 const MIN_POSITIONS = 6;
 
-/** What may be missing: a number in a row, or a part of all positions, and a part in all. */
+/**
+ * What it may lack: a number in a row, or a part of all positions, and a part in all. Of 6 to 19 positions it may lack none, of 20
+ * to 39 one, and from 40 on two in a row.
+ */
 const MAX_RUN = 2;
 const MAX_RUN_SHARE = 0.02;
 const MAX_SHARE = 0.05;
@@ -31,8 +34,9 @@ const MAX_NAMED = 3;
  * Finds out whether a curve has a value for each of its positions. A gap is drawn as if those before it had stayed.
  *
  * @param duration in seconds: what lies beyond it is not looked at
- * @param takesZero whether nobody listened where rows of a table are missing or blank
- * @returns the curve, with zeros for missing rows
+ * @param takesZero whether nobody listened where rows of a table are missing or blank between others. Before the first one and
+ *   after the last one, they may be cut off
+ * @returns the curve, with points of 0 for these rows
  * @throws RecordError if rows of a table of counts are missing, or more of another curve than may be
  */
 export function requireValues(curve: Curve, duration: number, takesZero: boolean): Curve {
@@ -62,10 +66,10 @@ function isTolerable({ inside, positions }: Gaps): boolean {
 }
 
 function fillWithZeros(curve: Curve, gaps: Gaps): Curve {
-  const { inside, step } = gaps;
+  const { inside } = gaps;
   if (curve.points.length + countMissing(inside) > MAX_POINTS) throw refuseRows(curve, gaps, TOO_MANY);
-  const zeros = inside.flatMap(({ from, to, missing }) =>
-    Array.from({ length: missing }, (_, index) => ({ at: from + index * (step ?? (to - from) / missing), value: 0 })),
+  const zeros = inside.flatMap(({ missing, startOf }) =>
+    Array.from({ length: missing }, (_, index) => ({ at: startOf(index), value: 0 })),
   );
   return { ...curve, points: [...curve.points, ...zeros] };
 }

@@ -94,16 +94,31 @@ describe("a curve that lacks values", () => {
     expect(stderr.includes("from 57:36 to 1:00:00")).toBe(!isQuiet);
   });
 
+  it("has its end named with few points, too, from which nothing else is concluded", async () => {
+    const write = (values: Values) => compose.table("time,percentage", toBins(values, 300));
+    const { code, stderr } = await importValues(write, [90, 80, 70, 60, 50, 40], "--dry-run");
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining("No values from 30:00 to 1:00:00. Nothing is drawn there."),
+    });
+    expect(stderr).not.toContain("It stops");
+  });
+
   it("is told nothing of if it has fewer than six positions", async () => {
     const write = (values: Values) => compose.table("time,percentage", toBins(values, 720));
     expect(await importValues(write, [90, 80, null, 70, 60], "--dry-run")).toMatchObject({ code: 0 });
   });
 
-  it("is refused for blanks at positions of any distance", async () => {
+  it("is refused for blanks at positions of any distance, and its end is named from the first of them on", async () => {
     const times = [0, 7, 19, 40, 100, 170, 300, 590, 1_000, 2_000];
-    const table = times.map((time, index) => `${time},${index === 4 || index === 5 ? "" : 50}`).join("\n");
-    const { stderr } = await importValues(() => `time,percentage\n${table}\n`, [], "--dry-run");
-    expect(stderr).toContain("No values from 1:40 to 5:00. Load");
+    const write = (blanks: readonly number[]) => () =>
+      `time,percentage\n${times.map((time) => `${time},${blanks.includes(time) ? "" : 50}\n`).join("")}`;
+    expect((await importValues(write([100, 170]), [], "--dry-run")).stderr).toContain(
+      "No values from 1:40 to 5:00. Load",
+    );
+    expect((await importValues(write([1_000, 2_000]), [], "--dry-run")).stderr).toContain(
+      "No values from 16:40 to 1:00:00. Nothing",
+    );
   });
 
   it("keeps its small gaps through export and import", async () => {
@@ -147,6 +162,14 @@ describe("a table of counts without rows where nobody listened", () => {
     expect(await importFiles("--missing", "zero", file)).toMatchObject({ code: 0 });
     const data = seconds.map((time) => ({ time, percentage: isHeard(time) ? 100 : 0 }));
     expect(await readChart("zeros")).toMatchObject({ data });
+  });
+
+  it("has its zeros at the times of blank rows, if these have any distance", async () => {
+    const times = [0, 7, 19, 40, 100, 170, 300, 590];
+    const content = table("any zeros", times).replaceAll(/(?<=,(?:40|100),)40/g, "");
+    expect(await importFiles("--missing", "zero", save("any.csv", content))).toMatchObject({ code: 0 });
+    const data = times.map((time) => ({ time, percentage: time === 40 || time === 100 ? 0 : 100 }));
+    expect(await readChart("any zeros")).toMatchObject({ data });
   });
 
   it.each([
