@@ -9,11 +9,11 @@ const BEYOND_FACTOR = 100;
 
 /** How much of a curve lies beyond its episode's end. */
 export interface Overrun {
-  /** What lies before the end and beyond it, in one unit: values of points, added up, or seconds heard. */
+  /** What lies before the end and beyond it, in one unit: the sum of values, or seconds heard. Only their ratio counts. */
   readonly within: number;
   readonly beyond: number;
-  /** Seconds at which the last listener was there. */
-  readonly reach: number;
+  /** Where the last listener was, in seconds: the start of a bin, or the end of what was heard. */
+  readonly lastHeard: number;
 }
 
 /** A point of a curve whose positions are seconds. */
@@ -27,20 +27,21 @@ interface TimedPoint {
  * @param isHistogram of segments, which may be of the episode with more advertisements: it is refused only in another unit
  * @throws RecordError if more than a tenth of a curve lies beyond its episode's end: it is then not that episode's
  */
-export function requireWithin({ within, beyond, reach }: Overrun, duration: number, isHistogram = false): void {
-  const share = beyond / (within + beyond);
-  const hasOtherUnit = reach > BEYOND_FACTOR * duration;
-  const isOther = share > MAX_SHARE && (hasOtherUnit || !isHistogram);
+export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: number, isHistogram = false): void {
+  const all = within + beyond;
+  const hasOtherUnit = lastHeard > BEYOND_FACTOR * duration;
+  // Infinite values have no share, and are refused for being infinite.
+  const isOther = beyond > MAX_SHARE * all && (hasOtherUnit || !isHistogram);
   if (!isOther) return;
   const question = hasOtherUnit ? ": milliseconds?" : ".";
-  const problem = `It reaches ${formatSeconds(reach)}; the episode has ${formatSeconds(duration)}${question}`;
-  const lost = `${Math.round(100 * share)} % of it lies beyond the end.`;
+  const problem = `It reaches ${formatSeconds(lastHeard)}; the episode has ${formatSeconds(duration)}${question}`;
+  const lost = `${Math.round(100 * (beyond / all))} % of it lies beyond the end.`;
   throw new RecordError("beyond its duration", `${problem} ${lost} Correct its times or the episode's duration.`);
 }
 
 /**
- * Sums up what a curve has before its episode's end and beyond it. The bin at the end is left out: few episodes are a
- * whole number of bins long. For example, with bins of 15 seconds and an episode of 40:
+ * Sums up what a curve has before its episode's end and beyond it. A bin that begins at the end, or would be the next one after
+ * it, is in neither sum: few episodes are a whole number of bins long. With bins of 15 seconds and an episode of 40, that is 45:
  *
  *     0: 9   15: 8   30: 6   45: 5   60: 1     within 23, beyond 1
  *
@@ -50,7 +51,7 @@ export function requireWithin({ within, beyond, reach }: Overrun, duration: numb
 export function computeOverrun(points: readonly TimedPoint[], duration: number): Overrun {
   // The sum of the values themselves may be infinite. Divided by a power of two, they stay exact.
   const peak = points.reduce((max, { value }) => Math.max(max, value), 0);
-  const unit = 2 ** Math.floor(Math.log2(peak));
+  const unit = 2 ** Math.floor(Math.log2(peak || 1));
   const sum = (part: readonly TimedPoint[]) => part.reduce((total, { value }) => total + value / unit, 0);
   const after = points.findIndex(({ time }) => time >= duration);
   const firstAfter = after === -1 ? points.length : after;
@@ -58,11 +59,11 @@ export function computeOverrun(points: readonly TimedPoint[], duration: number):
   return {
     within: sum(points.slice(0, firstAfter)),
     beyond: sum(points.slice(firstBeyond)),
-    reach: points.findLast(({ value }) => value > 0)?.time ?? 0,
+    lastHeard: points.findLast(({ value }) => value > 0)?.time ?? 0,
   };
 }
 
-/** Checks whether the first point after the end is there only because of its bin's length: 45 in the example above. */
+/** Checks whether the first point after the end is at it, or no farther from the one before than that from its own. */
 function isBinAtEnd(points: readonly TimedPoint[], firstAfter: number, duration: number): boolean {
   const after = points[firstAfter];
   if (after?.time === duration) return true;

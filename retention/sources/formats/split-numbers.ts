@@ -1,13 +1,13 @@
-/** Rows from which decimals of one digit are told, and how many of the ten digits they have. */
+/** Rows and different digits from which cells of one digit are taken for decimals. */
 const MIN_ROWS = 10;
 const MIN_DIGITS = 4;
 
 const WHOLE = /^\d+$/;
 
 /**
- * Finds numbers that a comma has cut in two cells: in the row `12,98,05`, whose second cell is the value, `98,05`. All values and
- * all cells beside them are whole numbers then, and one of the latter begins with a 0 before another digit. If their header has
- * a `%`, `98,5` is such a number, too, as long as all of them have one digit.
+ * Finds numbers that a comma has cut in two cells: in the row `12,98,05`, whose second cell is the value, `98,05`. The cell beside
+ * the value is the rest. In each row that has one, both are whole numbers then, and a rest begins with a 0 before another digit.
+ * In a column of percent, `98,5` is such a number, too, if all rests have one digit, and many rows have different ones.
  */
 export class SplitNumbers {
   readonly #isPercent: boolean;
@@ -18,12 +18,12 @@ export class SplitNumbers {
   #padded: string | undefined;
   #isRefuted = false;
 
-  /** @param header of the column beside the values */
+  /** @param header of the column of rests */
   constructor(header = "") {
     this.#isPercent = header.includes("%");
   }
 
-  /** @param rest the cell beside; a whole number may have no decimals */
+  /** @param rest empty for a whole number, and without a column beside the values */
   add(value: string, rest: string): void {
     if (rest === "") return;
     this.#rows++;
@@ -39,7 +39,7 @@ export class SplitNumbers {
     return this.#padded ?? (this.#areDecimals ? this.#first : undefined);
   }
 
-  /** Whether what is beside is probably decimals of one digit. */
+  /** Whether rests are probably decimals of one digit. */
   get #areDecimals(): boolean {
     const isOfOneDigit = [...this.#rests].every((text) => text.length === 1);
     return this.#isPercent && isOfOneDigit && this.#rows >= MIN_ROWS && this.#rests.size >= MIN_DIGITS;

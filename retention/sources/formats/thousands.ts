@@ -4,8 +4,8 @@ const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
 const WHOLE = /^\d+$/;
 
 /**
- * Finds a number such as `1.200` in a column that probably means 1200: beside it are numbers below 1000 without a point,
- * none with other decimals, and with thousands the column jumps less than with decimals. In the column
+ * Finds a number such as `1.200` in a column that probably means 1200: the column also has numbers from 1 to 999 without a
+ * point, none with other decimals, and from row to row it jumps less with thousands than with decimals. In the column
  *
  *     1.200   1.050   980   870
  *
@@ -16,7 +16,7 @@ export class Thousands {
   readonly #asThousands = new Jumps();
   /** The first number such as `1.200`. */
   #first: string | undefined;
-  /** Whether there is a number such as `980`. */
+  /** Whether there is a number such as `980`. A 0 is written alike in both. */
   #hasOthers = false;
   /** Whether there is a number such as `0.5` or `2000`, which nobody writes beside `1.200` for 1200. */
   #isRefuted = false;
@@ -39,7 +39,7 @@ export class Thousands {
   }
 }
 
-/** How far the numbers of a column jump, in relation to the largest one. */
+/** How far the numbers of a column jump from one to the next, added up, in relation to the largest one. */
 class Jumps {
   #last: number | undefined;
   #sum = 0;
@@ -51,6 +51,7 @@ class Jumps {
     this.#last = value;
   }
 
+  /** NaN if all numbers are 0. */
   get share(): number {
     return this.#sum / this.#max;
   }

@@ -125,7 +125,7 @@ export class EpisodeCounts implements Overrun {
   slow = 0;
   within = 0;
   beyond = 0;
-  reach = 0;
+  lastHeard = 0;
   /** Those at which its sessions log. */
   readonly intervals = new Intervals();
   /** Its sessions that do not show their interval, and by what they are counted; undefined if there are none. */
@@ -148,7 +148,7 @@ export class EpisodeCounts implements Overrun {
     this.within += within;
     // The second at which the episode ends is left out. Without a limit, one session could outweigh all others.
     this.beyond += Math.min(countSeconds(spans, end + 1, Number.POSITIVE_INFINITY), end);
-    this.reach = Math.max(this.reach, spans.at(-1)?.end ?? 0);
+    this.lastHeard = Math.max(this.lastHeard, spans.at(-1)?.end ?? 0);
     if (within === 0) return;
     this.listeners++;
     this.#counts.add(spans);

@@ -195,7 +195,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
             counts.add({ id: undefined, guid: "g", events }, { file: "", line });
           counts.finish();
           const episode = counts.episodes.get("g");
-          return { counts: episode?.computeCounts(), listeners: episode?.listeners, reach: episode?.reach };
+          return { counts: episode?.computeCounts(), listeners: episode?.listeners, lastHeard: episode?.lastHeard };
         };
         expect(count(undefined)).toEqual(count(interval));
       }),
