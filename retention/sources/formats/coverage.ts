@@ -9,29 +9,33 @@ const KIND = "short of its duration";
 const MIN_POINTS = 10;
 const MIN_POSITIONS = 3;
 
-/** By how much an episode must outlast its curve. Half of what milliseconds would make, and less than minutes would. */
+/**
+ * How many times as long as its curve an episode must be. With a duration in milliseconds it is 1,000 times as long, and with
+ * positions in minutes 60 times.
+ */
 const MILLISECONDS_FACTOR = 500;
 const MINUTES_FACTOR = 50;
 
-/** Share of its episode that a table's rows may leave out at the end. */
+/** Share of its episode that a curve may leave out at the end. */
 const MAX_MISSING = 0.1;
 
 /** What says how much of its episode a curve covers. */
-export type Coverage = Pick<Curve, "positions" | "values" | "points" | "duration" | "reach">;
+export type Coverage = Pick<Curve, "positions" | "values" | "points" | "duration" | "isTable" | "reach">;
 
 /**
- * @param duration in seconds
+ * @param duration of the episode in seconds, wherever it is from
  * @throws RecordError if a curve covers next to nothing of its episode, because one of the two has another unit, or if a
- *   table of counts and durations stops more than a tenth before the end: databases have zeros, platforms may not
+ *   database's table stops more than a tenth before the end: its query can have rows with 0, and a platform's answer may not
  */
 export function requireCovering(curve: Coverage, duration: number): void {
-  const fault = findFractions(curve) ?? findMilliseconds(curve, duration) ?? findMissingEnd(curve, duration);
+  const fault = findFractionalPositions(curve) ?? findMilliseconds(curve, duration) ?? findMissingEnd(curve, duration);
   if (fault !== undefined) throw new RecordError(KIND, fault);
 }
 
 /** Finds what is to be doubted in a curve that ends long before its episode. Returns a line; undefined if nothing. */
 export function findShortness(curve: Coverage, duration: number): string | undefined {
   const place = findShortEnd(curve, duration, MINUTES_FACTOR);
+  // Of milliseconds, only a chart of this service comes here. The others are refused.
   if (place !== undefined)
     return findMilliseconds(curve, duration) ?? `${place}. If its times are not seconds, convert them.`;
   return isStopJudged(curve) ? findStop(curve, duration) : undefined;
@@ -43,7 +47,7 @@ export function isStopJudged({ reach, points }: Coverage): boolean {
 }
 
 /** Positions in percent of which the last one is 0.99 are fractions. */
-function findFractions({ positions, points }: Coverage): string | undefined {
+function findFractionalPositions({ positions, points }: Coverage): string | undefined {
   if (positions !== "percent" || points.length < MIN_POSITIONS) return undefined;
   const last = findLast(points);
   if (last > 1) return undefined;
@@ -63,11 +67,16 @@ function findShortEnd({ positions, points }: Coverage, duration: number, factor:
   return `Its last point is at ${formatSeconds(last)}; the episode has ${formatSeconds(duration)}`;
 }
 
-/** Says where a table of counts and durations stops: one without its last rows would lose the listeners of the end. */
+/** Says where a database's table stops, of few rows, too: one without its last rows would lose the listeners of the end. */
 function findMissingEnd(curve: Coverage, duration: number): string | undefined {
-  if (curve.duration === undefined || curve.values === "percentages") return undefined;
+  if (!isOfDatabase(curve)) return undefined;
   const stop = findStop(curve, duration);
   return stop && `${stop} Otherwise, add rows up to the end, with 0 where nobody listens.`;
+}
+
+/** Platforms have no durations in their tables of counts. */
+function isOfDatabase({ isTable, duration, values }: Coverage): boolean {
+  return isTable === true && duration !== undefined && values === "counts";
 }
 
 /** Says where a curve stops, if that is known and more than a tenth before the end. */

@@ -11,7 +11,7 @@ const MIN_VALUES = 3;
 const MIN_LIKELY = 60;
 const MAX_LIKELY = 86_400;
 
-const FRACTIONS = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
+const FRACTIONAL_VALUES = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
 
 /** What is looked at of a curve. */
 type Doubtful = Coverage & Pick<Curve, "histogram">;
@@ -24,7 +24,7 @@ type Doubtful = Coverage & Pick<Curve, "histogram">;
 export function findDoubts(curve: Doubtful, duration: number): string[] {
   return [
     curve.positions === "percent" ? findUnlikelyDuration(duration) : findLongDuration(duration),
-    hasFractions(curve) ? FRACTIONS : [],
+    hasFractionalValues(curve) ? FRACTIONAL_VALUES : [],
     findMisfit(curve, duration) ?? [],
     findShortness(curve, duration) ?? [],
   ].flat();
@@ -55,7 +55,7 @@ function findUnlikelyDuration(duration: number): string[] {
   ];
 }
 
-function hasFractions({ values, points }: Doubtful): boolean {
+function hasFractionalValues({ values, points }: Doubtful): boolean {
   return values === "percentages" && points.length >= MIN_VALUES && points.every(({ value }) => value <= 1);
 }
 
