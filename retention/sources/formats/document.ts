@@ -12,7 +12,7 @@ import {
 } from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json-bytes.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
-import { type Recording, tryParseSaved } from "../input/recording-order.ts";
+import { type Recording, tryParseSaved } from "../input/recording.ts";
 import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";

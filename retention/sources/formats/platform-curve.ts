@@ -1,7 +1,7 @@
 import { max } from "d3-array";
 import { describe } from "../../../lib/describe.ts";
 import { NO_DATA, NOT_A_CURVE, RecordError, type Refusal } from "../base/refusals.ts";
-import type { Recording } from "../input/recording-order.ts";
+import type { Recording } from "../input/recording.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
 export interface Curve {

@@ -11,7 +11,7 @@ import type { Input } from "../input/input.ts";
 import { DashboardDetails } from "./details.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
-import { describeParts, readRecording } from "./recording.ts";
+import { describeParts, readRecording } from "./request-parameters.ts";
 import { DashboardTitles } from "./titles.ts";
 
 /**

@@ -25,7 +25,11 @@ export class ArrayGrammar {
     this.#expected = 'a comma or "]"';
   }
 
-  /** Takes a byte that is neither white space nor of a value. Returns what is wrong with it; undefined if nothing. */
+  /**
+   * Takes a bracket or comma of the array, or a byte that can't begin a value here. The value before it has ended.
+   *
+   * @returns what is wrong with it; undefined if nothing
+   */
   take(byte: number): string | undefined {
     const next = this.#findNext(byte);
     if (next === undefined) {
@@ -45,7 +49,7 @@ export class ArrayGrammar {
   }
 }
 
-/** Checks whether a byte ends a value of an array. */
+/** Checks whether a byte outside the brackets and strings of a value ends it. */
 export function isSeparator(byte: number): boolean {
   return byte === COMMA || byte === CLOSING_BRACKET;
 }

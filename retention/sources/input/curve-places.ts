@@ -3,19 +3,19 @@ import { isOwnSource } from "../../../lib/source.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/feed-episodes.ts";
 import { describeGuid, formatPlace, type Place, type PlaceNumbers, Places } from "./places.ts";
-import { compareRecordings, type Recording } from "./recording-order.ts";
+import { compareRecordings, type Recording } from "./recording.ts";
 
 const NOWHERE: PlaceNumbers = { file: 0, line: 0 };
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
- * curve is written, so one that is in two places is never written from one of them. Only among recorded ones, the fullest and
- * latest counts.
+ * curve is written, so one that is in two places is never written from one of them. Only of two recordings, one counts: the
+ * fuller one, else the later one, even if its curve is refused for something else.
  */
 export class CurvePlaces {
   readonly #feed: Episodes | undefined;
   readonly #places = new Places();
-  /** By curve and number of the file. */
+  /** By {@link nameRecorded}. */
   readonly #recordings = new Map<string, Recording>();
   /** By curve: the numbers of {@link TwoPlaces}. */
   readonly #numbers = createNumberTable();
@@ -41,13 +41,16 @@ export class CurvePlaces {
     }
   }
 
-  /** Checks whether only a recording that counts in its place stands in the place of a curve. */
+  /** Checks whether a recording in another place counts instead of the curve in this one. */
   isSuperseded(guid: string, source: string, place: Place): boolean {
     const { first, second } = this.#find(nameCurve(guid, source));
     return isNowhere(second) && !areEqual(first, this.#places.encode(place));
   }
 
-  /** @throws RecordError if the curve has another place than this one, or if the GUID is that of several episodes */
+  /**
+   * @param place one that is not superseded
+   * @throws RecordError if the curve is in two places, of which none counts, or if the GUID is that of several episodes
+   */
   requireOnly(guid: string, source: string, place: Place): void {
     const fault = this.#feed?.findFault(guid);
     if (fault) throw new RecordError(fault.kind, fault.detail);
@@ -63,7 +66,7 @@ export class CurvePlaces {
     return new TwoPlaces(this.#numbers.at(curve));
   }
 
-  /** Compares as {@link compareRecordings}. Returns 0 if nobody knows which counts, or if they are one. */
+  /** Compares as {@link compareRecordings}. Returns 0 if the places are in one file, or if none of the two counts: both are refused. */
   #compare(curve: string, one: PlaceNumbers, other: PlaceNumbers): number {
     const recording = this.#recordings.get(nameRecorded(curve, one));
     const otherRecording = this.#recordings.get(nameRecorded(curve, other));
@@ -76,7 +79,10 @@ export class CurvePlaces {
   }
 }
 
-/** The first two places of a curve, as a table keeps them: two is enough to refuse it. Good until the next curve is found. */
+/**
+ * The first two places of a curve, as a table keeps them: two are enough to refuse it. Good until the next curve is found. What is
+ * read is a copy.
+ */
 class TwoPlaces {
   readonly #numbers: Uint32Array;
 

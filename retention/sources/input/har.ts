@@ -24,8 +24,8 @@ export function isHar(head: Uint8Array): boolean {
 }
 
 /**
- * Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. It looks for the
- * array first, and from its bracket on for the values in it:
+ * Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. What is before them
+ * is not checked. It looks for the array first, and from its bracket on for the values in it, whose lines begin there, too:
  *
  *     {"log": {"version": "1.2", "pages": […], "entries": [{"request": …}, {"request": …}]}}
  */
@@ -50,6 +50,7 @@ export class HarScanner implements Scanner {
     if (!this.#finder.isFound) return new InputError(`It has no log.entries. ${SAVE_AGAIN}`);
     const fault = this.#entries.finish(record, spans);
     if (this.isBroken) return new InputError(`It is damaged between its entries. ${SAVE_AGAIN}`);
+    // Nothing else is wrong with what is not broken.
     return fault && new InputError(`It ends in the middle. ${CUT_OFF}`);
   }
 }

@@ -32,6 +32,7 @@ export class Places {
   readonly #files: string[] = [];
   readonly #numbers = new Map<string, number>();
 
+  /** Gives a file its number when it first comes. */
   encode({ file, line = 0 }: Place): PlaceNumbers {
     const number = this.#numbers.get(file) ?? this.#files.push(file);
     this.#numbers.set(file, number);

@@ -31,13 +31,14 @@ const BACKSLASH = 0x5c;
 type Layout = "sequence" | "array" | "inner array";
 
 /**
- * Finds the records in JSON values, with any white space. Checks only brackets, strings and what separates records. The content
- * of a record is left to its parser.
+ * Finds the records in JSON values, with any white space. Checks only brackets, whose kinds need not match, strings, and what
+ * separates records. All else is left to the parser of a record, as is a stray `}` or comma in a sequence: a record of its own.
  */
 export class ValueScanner implements Scanner {
   readonly open = { start: 0, line: 1 };
-  /** The array around the records; undefined in a sequence. */
+  /** Follows the array around the records; undefined in a sequence. */
   readonly #array: ArrayGrammar | undefined;
+  /** Whether more than white space may follow the array. */
   readonly #hasRest: boolean;
   #line = 1;
   /** Number of open brackets in the record. */
@@ -60,7 +61,7 @@ export class ValueScanner implements Scanner {
 
   /** Whether more must come: a bracket, or the end of a string. */
   get isCutOff(): boolean {
-    return this.#depth > 0 || this.#isInString || this.#array?.isClosed === false;
+    return this.#depth > 0 || this.#isInString || (this.#array !== undefined && !this.#array.isClosed);
   }
 
   scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
@@ -74,6 +75,7 @@ export class ValueScanner implements Scanner {
   finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
     const line = this.#isInRecord ? this.open.line : this.#line;
     if (this.isCutOff) return this.#fault ?? new InputError(`It ends in the middle. ${CUT_OFF}`, line);
+    // One that was too long to be kept has a range, too, by which it is refused.
     this.#endRecord(this.open.start + (record?.length ?? 0), spans);
     return this.#fault;
   }
@@ -104,19 +106,20 @@ export class ValueScanner implements Scanner {
 
   /** Scans a byte outside all brackets of records. Values without brackets, such as `7`, end there. */
   #scanBetween(byte: number, byteClass: number, at: number, spans: ByteRange[]): void {
-    const isSpace = byteClass === SPACE || byteClass === NEWLINE;
-    const isOfArray = this.#array !== undefined && isSeparator(byte);
-    if (isSpace || isOfArray) this.#endRecord(at, spans);
-    if (isSpace) return;
-    const canBeRecord = this.#isInRecord || this.#array === undefined || this.#array.canHaveValue;
-    if (isOfArray || !canBeRecord) this.#scanArray(byte);
-    else this.#scanRecord(byteClass, at);
+    if (byteClass === SPACE || byteClass === NEWLINE) this.#endRecord(at, spans);
+    else if (this.#array === undefined) this.#scanRecord(byteClass, at);
+    else {
+      const isOfArray = isSeparator(byte);
+      if (isOfArray) this.#endRecord(at, spans);
+      if (!isOfArray && (this.#isInRecord || this.#array.canHaveValue)) this.#scanRecord(byteClass, at);
+      else this.#takeOfArray(this.#array, byte);
+    }
   }
 
-  #scanArray(byte: number): void {
-    const fault = this.#array?.take(byte);
+  #takeOfArray(array: ArrayGrammar, byte: number): void {
+    const fault = array.take(byte);
     if (fault !== undefined) this.#fault = new InputError(fault, this.#line);
-    this.#isOver = this.isBroken || (this.#hasRest && this.#array?.isClosed === true);
+    this.#isOver = this.isBroken || (this.#hasRest && array.isClosed);
   }
 
   #scanRecord(byteClass: number, at: number): void {

@@ -6,7 +6,7 @@ export interface Recording {
   readonly parameters: readonly string[];
 }
 
-/** Compares two recordings of a curve. Above 0 if the first one counts: it asked for less, or else was later. */
+/** Compares two recordings of a curve. Above 0 if the first one counts: it is fuller, as it asked for less, or else later. */
 export function compareRecordings(one: Recording, other: Recording): number {
   return other.parameters.length - one.parameters.length || one.at - other.at;
 }

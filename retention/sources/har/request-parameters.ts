@@ -3,7 +3,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { dig, isBlank } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
-import type { Recording } from "../input/recording-order.ts";
+import type { Recording } from "../input/recording.ts";
 
 /** A date and time of HAR 1.2: ISO 8601 with a time zone. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
