@@ -61,9 +61,9 @@ function chooseTranscripts(all: readonly FeedTranscript[], language: string | un
   return [...own.filter(isTimed), ...own.filter((one) => !isTimed(one))];
 }
 
-/** Returns `en` of `en-us`. */
+/** Returns `en` of `en-us`; empty if it is no such code: some feeds write `English`. */
 function findBaseLanguage(language = ""): string {
-  return language.trim().toLowerCase().split(/[-_]/)[0] ?? "";
+  return /^[a-z]{2}(?![^-_])/.exec(language.trim().toLowerCase())?.[0] ?? "";
 }
 
 /** Returns the URL of a file that can be fetched without a password. */

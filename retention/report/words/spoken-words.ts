@@ -101,20 +101,32 @@ function chooseRange(passage: Passage, place: number, language: string | undefin
   return range;
 }
 
-/** Of a sentence that is too long, takes the words around a place, as many before it as after it. */
+/** Of a sentence that is too long, takes the words around a place, as many before it as after it; of a word that is too long, characters. */
 function growByWords(passage: Passage, place: number, language: string | undefined): Range {
-  const words = listSegments(passage.text.slice(0, place + MAX_TEXT), "word", language);
-  const index = words.findIndex(({ to }) => to > place);
-  let range: Range = words[index] ?? { from: place, to: place };
-  for (let step = 1; step < words.length; step++) {
-    const wider = { from: words[index - step]?.from ?? range.from, to: words[index + step]?.to ?? range.to };
+  const text = passage.text.slice(0, place + MAX_TEXT);
+  const words = listSegments(text, "word", language);
+  const own = words.find(({ to }) => to > place);
+  return own && fits(passage, own)
+    ? growAround(passage, place, words)
+    : growAround(passage, place, listSegments(text, "grapheme", language));
+}
+
+function growAround(passage: Passage, place: number, parts: readonly Range[]): Range {
+  const index = parts.findIndex(({ to }) => to > place);
+  let range: Range = parts[index] ?? { from: place, to: place };
+  for (let step = 1; step < parts.length; step++) {
+    const wider = { from: parts[index - step]?.from ?? range.from, to: parts[index + step]?.to ?? range.to };
     if (!fits(passage, wider)) break;
     range = wider;
   }
   return range;
 }
 
-function listSegments(text: string, granularity: "sentence" | "word", language: string | undefined): Range[] {
+function listSegments(
+  text: string,
+  granularity: "sentence" | "word" | "grapheme",
+  language: string | undefined,
+): Range[] {
   const segments = new Intl.Segmenter(language, { granularity }).segment(text);
   return Array.from(segments, ({ index, segment }) => ({ from: index, to: index + segment.length }));
 }

@@ -44,6 +44,9 @@ export function isTranscriptPage(page: string): boolean {
 export const MAX_TRANSCRIPT_MEGABYTES = 5;
 const MAX_CUES = 20_000;
 
+/** The longest name of a speaker, in UTF-16 code units. */
+const MAX_NAME = 80;
+
 /** Episodes, as durations, are at most this long: 30 days. */
 const MAX_TIME = 30 * 86_400;
 
@@ -81,10 +84,16 @@ export async function parseTranscript(text: string): Promise<Transcript> {
     );
   const empty = lines.filter(({ text }) => text === "").length;
   return {
-    cues: usable.map(splitSpeaker),
+    cues: usable.map(removeLongName).map(splitSpeaker),
     end: usable.reduce((latest, { end }) => Math.max(latest, end), 0),
     leftOut: leftOut + lines.length - usable.length - empty,
   };
+}
+
+/** A name that is longer than a line is none, and would leave no room for what is said. */
+function removeLongName({ speaker = "", ...cue }: Cue): Cue {
+  const name = toLine(speaker);
+  return name === "" || name.length > MAX_NAME ? cue : { ...cue, speaker: name };
 }
 
 async function readCues(text: string): Promise<ReadCues> {

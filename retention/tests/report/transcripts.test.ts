@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 
 /** A feed that links files for the episodes. @param links attributes of each episode's links */
-const formatFeed = (links: readonly (readonly string[])[]) =>
+const formatFeed = (links: readonly (readonly string[])[], language = "en-us") =>
   composeFeed(
     GUIDS.map((guid, index) => {
       const more = (links[index] ?? []).map((attributes) => `<podcast:transcript ${attributes}/>`).join("");
       return { guid, title: `Episode ${["one", "two", "three", "four"][index]}`, more };
     }),
     "Tides",
-    "<language>en-us</language>",
+    `<language>${language}</language>`,
   );
 
 async function report(feed: string, ...options: readonly string[]) {
@@ -107,6 +107,12 @@ describe("charts -- report, of a show with transcripts", () => {
     expect(asked.toSorted()).toEqual(["/gone", "/one.vtt", "/plain", "/two.srt"]);
     expect(stderr).toContain(`1 transcript could not be fetched. ${url}/gone: It answers 404.\n`);
     expect(stderr).toContain(`\n${url}/plain: It is no transcript with times.`);
+  });
+
+  it.each(["English", "en", "EN_us"])("takes those in the language of a feed that says %s", async (language) => {
+    const { url } = await startHost();
+    const { words } = await report(formatFeed([[`url="${url}/one.vtt" language="en-GB"`]], language), "--transcripts");
+    expect(words[0]).toMatchObject(SAID);
   });
 
   it("takes files that are named after episodes, and names what it can't take", async () => {

@@ -53,6 +53,15 @@ describe("the words at a moment", () => {
     expect(text?.length).toBeLessThanOrEqual(240);
   });
 
+  it.each([
+    ["of a word that is too long", `See https://h.test/${"ab".repeat(1_000)}`],
+    ["and no half of a character", "👩‍🚀".repeat(1_000)],
+  ])("are cut within 240 characters, %s", (_, text) => {
+    const words = find(30, 30, [{ start: 0, end: 60, text }])?.text ?? "";
+    expect(words.length).toBeLessThanOrEqual(240);
+    expect(words).toMatch(/^…(?:[ab]{200,}|(?:👩‍🚀){40,}) …$/u);
+  });
+
   it("are those of the pause before, in a pause", () => {
     const cues = [
       { start: 0, end: 8, text: "Before the music." },

@@ -112,6 +112,12 @@ describe("a transcript", () => {
       undefined,
       "And then we ask: why?",
     ],
+    [
+      "no name that is longer than a line",
+      `WEBVTT\n\n00:01.000 --> 00:02.000\n<v ${"Ann ".repeat(21)}>Hi.</v>`,
+      undefined,
+      "Hi.",
+    ],
     ["no name, but a time", "1\n00:00:01,000 --> 00:00:02,000\nAt 10:30 it rings", undefined, "At 10:30 it rings"],
   ])("has a speaker by %s", async (_, text, speaker, said) => {
     expect(await parse(text)).toMatchObject([{ text: said, ...(speaker && { speaker }) }]);
