@@ -35,7 +35,7 @@ export function printListens({ service: { functions } }: Serverless): void {
   const { LISTENS = "" } = process.env;
   if (!["", "verbose"].includes(LISTENS))
     throw new RangeError(`LISTENS is "${LISTENS}". Set it to verbose, or remove it.`);
-  functions.listen.handler = "local/listen.handler";
+  functions.listen.handler = "local/explained-listen.handler";
   functions.listen.environment.LISTENS = LISTENS;
 }
 

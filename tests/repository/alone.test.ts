@@ -1,27 +1,19 @@
-import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeEnvironment, ROOT, TEMPORARY } from "../support/checkout.ts";
+import { copyAll, makeEnvironment } from "../support/checkout.ts";
 import { runProcess } from "../support/process.ts";
 
-/** What a host may delete, and what is no part of a checkout. */
-const LEFT_OUT = ["retention", "node_modules", ".git", ".dynamodb", ".serverless", ".vitest", "coverage"];
-
-let folder: string;
+let copy: Awaited<ReturnType<typeof copyAll>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "performance-data-"));
-  const filter = (path: string) => !LEFT_OUT.some((name) => path === join(ROOT, name));
-  await cp(ROOT, folder, { recursive: true, filter });
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  await mkdir(join(folder, TEMPORARY));
+  copy = await copyAll("retention");
 });
 
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => copy.remove());
 
 /** Runs a program of node_modules in the copy. */
 async function run(program: string, ...args: string[]): Promise<{ readonly code: number; readonly output: string }> {
+  const { folder } = copy;
   const command = [join(folder, "node_modules", program), ...args];
   const { code, stdout, stderr } = await runProcess(process.execPath, command, {
     cwd: folder,

@@ -44,6 +44,17 @@ export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: join(folder, "home"), TMPDIR: join(folder, TEMPORARY), ...caches };
 }
 
+/** What is in the folder of a checkout, and is no part of it. */
+const NO_PARTS = ["node_modules", ".git", ".dynamodb", ".serverless", ".vitest", "coverage"];
+
+/** Copies the whole checkout, but for some of its folders. */
+export async function copyAll(...leftOut: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
+  const filter = (path: string) => ![...NO_PARTS, ...leftOut].some((name) => path === join(ROOT, name));
+  await cp(ROOT, folder, { recursive: true, filter });
+  return link(folder);
+}
+
 /**
  * Copies the checkout for a command of the Serverless Framework. The command thus has its own `.serverless`, `.esbuild`
  * and `.dynamodb`, and does not read the developer's `.env`.
@@ -51,6 +62,11 @@ export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
 export async function copyCheckout() {
   const folder = await mkdtemp(join(tmpdir(), "performance-data-"));
   for (const part of PARTS) await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  return link(folder);
+}
+
+/** Gives a copy the installed packages, and a temporary folder of its own. */
+async function link(folder: string) {
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
   await mkdir(join(folder, TEMPORARY));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import axe from "axe-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engine } from "../../../tests/support/engines/engine.ts";
@@ -45,14 +46,23 @@ export function describePages(getEngine: () => Engine): void {
 
   const read = <Value>(expression: string) => engine.run<Value>(`return ${expression};`);
   const expectValue = (expression: string) => expect.poll(() => read(expression), { message: expression });
-  /** The middle of an element, in the window. */
-  const find = (element: string) =>
-    engine.run<readonly [x: number, y: number]>(`
-      const element = ${element};
-      element.scrollIntoView({ block: "center" });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return [left + width / 2, top + height / 2];
-    `);
+  /** The middle of an element in the window, once the page has stopped moving it. */
+  async function find(element: string): Promise<readonly [x: number, y: number]> {
+    let middle: readonly [x: number, y: number] = [0, 0];
+    await expect
+      .poll(async () => {
+        const before = middle;
+        middle = await engine.run(`
+          const element = ${element};
+          element.scrollIntoView({ block: "center" });
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        `);
+        return isDeepStrictEqual(middle, before);
+      })
+      .toBe(true);
+    return middle;
+  }
   const click = async (element: string) => engine.click(...(await find(element)));
   const select = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
 

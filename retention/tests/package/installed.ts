@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "../../../tests/support/checkout.ts";
 import { type Outcome, runProcess } from "../../../tests/support/process.ts";
 
 /** The package of the commands, installed in an otherwise empty folder as a user does. */
@@ -20,12 +19,12 @@ export interface Installed {
   remove(): void;
 }
 
-/** Makes the package and installs it. What it depends on comes from npm's cache, or else from its registry. */
-export async function installPackage(): Promise<Installed> {
+/** Makes the package of a checkout and installs it. What it depends on comes from npm's cache, or else from its registry. */
+export async function installPackage(checkout: string): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), "performance-data-package-"));
   const npm = (...args: string[]) => promisify(execFile)("npm", args, { cwd: folder });
   mkdirSync(join(folder, "home"));
-  const { stdout } = await npm("pack", join(ROOT, "retention"), "--silent");
+  const { stdout } = await npm("pack", join(checkout, "retention"), "--silent");
   const tarball = stdout.trim().split("\n").at(-1) ?? "";
   await npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
   return {
