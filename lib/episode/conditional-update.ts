@@ -6,33 +6,34 @@ import { encodeBase64 } from "../packing.ts";
 export interface Update {
   readonly guid: unknown;
   readonly set: Readonly<Record<string, unknown>>;
-  /** All of them must hold for the change to take place. */
-  readonly conditions: readonly Expression[];
+  readonly conditions: Conditions;
 }
+
+/** All of them must hold for a change to take place. */
+type Conditions = readonly [Expression, ...Expression[]];
 
 /** Writes an expression of DynamoDB's: what an update does, or what it requires. */
 export type Expression = (placeholders: Placeholders) => string;
 
-/**
- * Attributes that must not have changed, and attributes that must not have come or gone. Empty `data` must not have changed
- * either: somebody may have written a curve. A restored item may have other counts at the same times.
- */
-const UNCHANGED = ["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"];
+/** Attributes that a change is computed from. A restored item may have other counts at the same times. */
+const VALUES = ["updatedAt", "countedUntil", "duration", "counts", "listeners", "drawnListeners"];
+
+/** Attributes of which a change only asks whether they are there and, of `data`, whether it has points. */
 const PRESENCE = ["data", "chart", "feeds"];
 
-/** Tells two states of an item apart, as far as a change of it can. */
+/** Tells two states of an item apart as {@link asRead} does, but for empty `data`. */
 export function computeVersion(item: Item): string {
-  const values = UNCHANGED.map((name) => item[name]);
+  const values = VALUES.map((name) => item[name]);
   const present = PRESENCE.map((name) => item[name] !== undefined);
   return JSON.stringify([values, present], (_, value) => (value instanceof Uint8Array ? encodeBase64(value) : value));
 }
 
-/** The condition that an item is there, and as it was read. */
+/** The condition that an item is there, and as it was read. Platforms' curves may have changed. */
 export function asRead(item: Item): Expression {
-  const unchanged = [...UNCHANGED, ...PRESENCE].map((name): Expression => {
+  const unchanged = [...VALUES, ...PRESENCE].map((name): Expression => {
     const value = item[name];
     if (value === undefined) return absent(name);
-    if (!UNCHANGED.includes(name) && !isEmpty(value)) return present(name);
+    if (PRESENCE.includes(name) && !isEmpty(value)) return present(name);
     return (placeholders) => `${placeholders.name(name)} = ${placeholders.value(value)}`;
   });
   return every([present("guid"), ...unchanged]);
@@ -62,11 +63,11 @@ export function setAll(values: Readonly<Record<string, unknown>>): Expression {
   return (placeholders) => `SET ${placeholders.mapAll(values, (name, value) => `${name} = ${value}`).join(", ")}`;
 }
 
-/** Composes an UpdateItem, without the table's name. @param conditions at least one */
+/** Composes an UpdateItem, without the table's name. */
 export function composeUpdate(
   guid: unknown,
   update: Expression,
-  conditions: readonly Expression[],
+  conditions: Conditions,
 ): Omit<UpdateCommandInput, "TableName"> {
   const placeholders = new Placeholders();
   return {

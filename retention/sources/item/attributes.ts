@@ -14,7 +14,10 @@ interface LineSource {
   readonly curve: StoredCurve | undefined;
   /** The drawing, read. */
   readonly chart: Chart | undefined;
-  /** What the item says of the curve: of the own one, or a platform's with its name as `source`. */
+  /**
+   * What the item says of the curve, with what it is from as `source`. Attributes of a curve are composed from these, as a
+   * platform's are not the item's own. All others are composed from the item.
+   */
   readonly attributes: Item;
 }
 
@@ -34,27 +37,30 @@ export type CurveMembers = {
   readonly drawnListeners?: number;
   /** The end of the last window in the counts, if the collector has added one. */
   readonly countedUntil?: string;
-  /** The platform's curve that is shown where there is no own curve: the one that was imported last, and that nobody but claims. */
+  /** The platform whose curve is shown where there is no own curve: of those that are not only claimed, the last imported. */
   readonly shown?: string;
   /** The identities of the feed that registered the episode. */
   readonly feeds?: readonly string[];
 };
 
-/** An attribute beside the drawing. All of its parts must be given: what one forgets is lost between export and import. */
+/**
+ * An attribute beside the drawing. All of its parts must be given: what one forgets is lost between export and import, or is
+ * called lost though it is not.
+ */
 type Attribute<Value> = CurveAttribute<Value> | EpisodeAttribute<Value>;
 
 /** What any attribute has. */
 interface AnyAttribute<Value> extends MemberValue<Value> {
-  /** Whether a curve that differs in it alone is another one, so that `import` calls it replaced, not unchanged. */
-  readonly isCompared: boolean;
   /** Returns what a line has of it; undefined if nothing. */
   compose(line: LineSource): unknown;
 }
 
 /** An attribute of a curve, which is stored as it was parsed, beside the drawing. */
 interface CurveAttribute<Value> extends AnyAttribute<Value> {
-  /** What has it: any curve, or only an own curve that was counted. */
+  /** What has it: any curve, or only an own curve that was counted, which an export of curves alone leaves out. */
   readonly of: "curve" | "counts";
+  /** Whether a curve that differs in it alone is another one, so that `import` calls it replaced, not unchanged. */
+  readonly isCompared: boolean;
 }
 
 /** An attribute of the episode, whichever curve is replaced. */
@@ -82,10 +88,10 @@ interface Stored {
 export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Required<CurveMembers>[Name]> } = {
   episodeDuration: {
     of: "episode",
-    isCompared: false,
     ...SECONDS,
     compose: ({ item, chart }) => (chart && chart.duration !== item.duration ? item.duration : undefined),
     store: (value, { duration, source }) => {
+      // It is set after the curve, whose duration is that of the drawing.
       const stored = { duration: value ?? duration };
       // A platform may know of another file than the feed.
       return source !== undefined && isOwnSource(source) ? { set: stored } : { setIfAbsent: stored };
@@ -104,21 +110,19 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
   countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },
   shown: {
     of: "episode",
-    isCompared: false,
     ...SOURCE,
     compose: ({ item, curve }) => {
       const shown = curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined;
       return shown === undefined || isClaimedSource(shown) ? undefined : shown;
     },
     store: (value, { source }) => {
+      if (source === undefined || isOwnSource(source)) return {};
       const shown = value ?? source;
-      const isShown = source !== undefined && !isOwnSource(source) && shown !== undefined && !isClaimedSource(shown);
-      return isShown ? { set: { shown } } : {};
+      return isClaimedSource(shown) ? {} : { set: { shown } };
     },
   },
   feeds: {
     of: "episode",
-    isCompared: false,
     ...FEEDS,
     compose: ({ item: { feeds } }) => (feeds instanceof Set ? [...feeds].sort() : undefined),
     store: (value) => ({ setIfAbsent: noteFeeds(value) }),
@@ -147,10 +151,17 @@ export const OWN_CURVE: readonly string[] = [
   ...ATTRIBUTE_ENTRIES.flatMap(([name, { of }]) => (of === "episode" ? [] : name)),
 ];
 
+/** The attributes of a platform's curve, whose source is the name of the attribute that has it. */
+export const PLATFORM_CURVE: readonly string[] = [
+  "duration",
+  ...Object.keys(DRAWING),
+  ...ATTRIBUTE_ENTRIES.flatMap(([name, { of }]) => (of === "curve" && name !== "source" ? name : [])),
+];
+
 /** What of two curves must be equal for them to be the same. */
 export const COMPARED: readonly string[] = [
   ...Object.entries(DRAWING).flatMap(([name, isCompared]) => (isCompared ? name : [])),
-  ...ATTRIBUTE_ENTRIES.flatMap(([name, { isCompared }]) => (isCompared ? name : [])),
+  ...ATTRIBUTE_ENTRIES.flatMap(([name, each]) => (each.of !== "episode" && each.isCompared ? name : [])),
 ];
 
 /** Composes how an item changes by what a line says of the episode. */

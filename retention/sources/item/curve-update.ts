@@ -14,13 +14,15 @@ const MAX_PLATFORMS = 8;
 const MAX_CLAIMED = 3;
 
 /** A change of an episode's item by an import. */
-export interface CurveUpdate extends Update {
+export interface CurveUpdate extends Omit<Update, "conditions"> {
   readonly guid: string;
   /** Attributes that are set only where the item has none. */
   readonly setIfAbsent: Readonly<Record<string, unknown>>;
   readonly remove: readonly string[];
   /** Texts that join sets. */
   readonly add: Readonly<Record<string, ReadonlySet<string>>>;
+  /** What must hold besides that the item is readable. */
+  readonly conditions: readonly Expression[];
 }
 
 /** Why a platform's curve is not written. */

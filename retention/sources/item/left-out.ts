@@ -3,12 +3,10 @@ import type { Item } from "../../../lib/item.ts";
 import { isObject } from "../../../lib/json.ts";
 import { isOwnSource } from "../../../lib/source.ts";
 import { TIME } from "../base/member-values.ts";
-import { OF_EPISODE, OWN_CURVE } from "./attributes.ts";
+import { OF_EPISODE, OWN_CURVE, PLATFORM_CURVE } from "./attributes.ts";
 
 /** Attributes that an export has, or that an import makes anew of its lines. */
 const OF_ITEM = ["guid", "duration", "sources", "claimed", ...OF_EPISODE];
-
-const OF_PLATFORM = ["duration", "chart", "points", "data", "updatedAt", "listeners"];
 
 const OF_POINT = ["time", "percentage"];
 
@@ -26,7 +24,7 @@ export function listLeftOut(item: Item): string[] {
   return [
     ...listOthers(item, [...OF_ITEM, ...ofOwn, ...platforms], ""),
     ...(item.chart === undefined ? listOfPoints(item.data) : []),
-    ...platforms.flatMap((name) => listOthers(item[name], OF_PLATFORM, `${name}.`)),
+    ...platforms.flatMap((name) => listOthers(item[name], PLATFORM_CURVE, `${name}.`)),
   ];
 }
 
