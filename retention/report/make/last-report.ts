@@ -7,6 +7,18 @@ import { MAX_DURATION } from "../../sources/feed/duration.ts";
 import type { Told } from "../show/show-answers.ts";
 import type { LastEpisode, LastMoment, LastSnapshot, Trace } from "../since/snapshot.ts";
 import { finish, type Stepwise } from "../since/stepwise.ts";
+import {
+  Damage,
+  listOf,
+  type Members,
+  objectOf,
+  optional,
+  parseMembers,
+  read,
+  readList,
+  readObject,
+  when,
+} from "./checked-json.ts";
 import { composeTrace, PLACES, VERSION } from "./findings-file.ts";
 import { unpackCurve } from "./packed-curve.ts";
 import { isSourceName } from "./source-kind.ts";
@@ -28,9 +40,6 @@ const MAX_TOLD = 1_000;
 const MAX_TEXT = 2_048;
 const MAX_COUNT = 1e8;
 const MAX_LEVEL = 1e6;
-
-/** What an earlier report lacks. */
-class Damage extends Error {}
 
 /**
  * Parses an earlier report: its page, or the file of its findings. It may be anybody's: what is returned is made anew, of values
@@ -73,7 +82,7 @@ function* parseSnapshot(found: JsonObject, listed: unknown, isPage: boolean): St
   const madeAt = read(found.madeAt, isMoment);
   const episodes = new Map<string, LastEpisode>();
   for (const value of readList(listed, MAX_EPISODES)) {
-    const episode = parseEpisode(isPage ? composeFound(readObject(value)) : readObject(value));
+    const episode = parseMembers(EPISODE, isPage ? composeFound(readObject(value)) : value);
     if (episodes.has(episode.guid)) throw new Damage();
     episodes.set(episode.guid, episode);
     yield;
@@ -81,87 +90,67 @@ function* parseSnapshot(found: JsonObject, listed: unknown, isPage: boolean): St
   const { sources } = found.changes === undefined ? {} : readObject(found.changes);
   return {
     madeAt,
-    shows: readList(found.shows, MAX_EPISODES).map(parseShow),
+    shows: readList(found.shows, MAX_EPISODES).map(objectOf(SHOW)),
     episodes: [...episodes.values()],
     changes: { sources: readList(sources ?? [], MAX_EPISODES).map((source) => read(source, isSourceName)) },
   };
 }
 
-function parseShow(value: unknown): LastSnapshot["shows"][number] {
-  const { title, told } = readObject(value);
-  return {
-    ...(title !== undefined && { title: read(title, isText) }),
-    ...(told !== undefined && { told: readList(told, MAX_TOLD).map(parseTold) }),
-  };
-}
+const TOLD: Members<Told> = {
+  kind: when((one): one is Told["kind"] => one === "skip" || one === "loss"),
+  title: when(isText),
+  share: when((one): one is number => isAmount(one) && one <= 1),
+  episodes: when(isCount),
+  of: when(isCount),
+};
 
-function parseTold(value: unknown): Told {
-  const { kind, title, share, episodes, of } = readObject(value);
-  return {
-    kind: read(kind, (one): one is Told["kind"] => one === "skip" || one === "loss"),
-    title: read(title, isText),
-    share: read(share, (one): one is number => isAmount(one) && one <= 1),
-    episodes: read(episodes, isCount),
-    of: read(of, isCount),
-  };
-}
+const SHOW: Members<LastSnapshot["shows"][number]> = {
+  title: optional(when(isText)),
+  told: optional(listOf(MAX_TOLD, objectOf(TOLD))),
+};
 
-function parseEpisode(value: JsonObject): LastEpisode {
-  const { guid, title, show, source, published, doubt, isYoung, moments, traces } = value;
-  return {
-    guid: read(guid, isText),
-    title: read(title, isText),
-    ...(show !== undefined && { show: read(show, isText) }),
-    ...parseSource(source),
-    ...(published !== undefined && { published: read(published, isDay) }),
-    // Only that there is one counts.
-    ...(doubt !== undefined && { doubt: "few" }),
-    isYoung: read(isYoung, (one): one is boolean => typeof one === "boolean"),
-    moments: readList(moments, MAX_MOMENTS).map(parseMoment),
-    ...(traces !== undefined && { traces: readTraces(traces) }),
-  };
-}
+const MOMENT: Members<LastMoment> = {
+  kind: when((one): one is LastMoment["kind"] => one === "loss" || one === "skip" || one === "replay"),
+  from: when(isTime),
+  to: when(isTime),
+  source: optional(when(isSourceName)),
+  isCertain: (value) => value === true || undefined,
+};
 
-function parseMoment(value: unknown): LastMoment {
-  const { kind, from, to, source, isCertain } = readObject(value);
-  const kinds = ["loss", "skip", "replay"];
-  return {
-    kind: read(kind, (one): one is LastMoment["kind"] => kinds.some((known) => known === one)),
-    from: read(from, isTime),
-    to: read(to, isTime),
-    ...parseSource(source),
-    ...(isCertain === true && { isCertain }),
-  };
-}
+/** What a curve has besides its levels and its source. */
+const TRACED: Members<Omit<Trace, "source" | "levels">> = {
+  kind: when((one): one is Kind => typeof one === "string" && Object.hasOwn(UNITS, one)),
+  listeners: optional(when(isCount)),
+  whole: optional(when((one): one is number => isAmount(one) && one <= MAX_COUNT)),
+  duration: when(isTime),
+};
 
-/** Reads the curves of an episode, one a source. */
-function readTraces(value: unknown): Trace[] {
-  const traces = readList(value, MAX_SOURCES).map((one) => parseTrace(readObject(one)));
-  if (new Set(traces.map(({ source }) => source)).size < traces.length) throw new Damage();
-  return traces;
-}
+const TRACE: Members<Trace> = {
+  source: optional(when(isSourceName)),
+  ...TRACED,
+  levels: (value) => {
+    const levels = readList(value, PLACES);
+    if (levels.length === 0) throw new Damage();
+    return levels.map(when((one): one is number => isAmount(one) && one <= MAX_LEVEL));
+  },
+};
 
-function parseTrace(value: JsonObject): Trace {
-  const levels = readList(value.levels, PLACES).map((level) =>
-    read(level, (one): one is number => isAmount(one) && one <= MAX_LEVEL),
-  );
-  if (levels.length === 0) throw new Damage();
-  return { ...parseSource(value.source), ...parseTraced(value), levels };
-}
-
-/** Parses what a curve has besides its levels. */
-function parseTraced({ kind, listeners, whole, duration }: JsonObject): Omit<Trace, "source" | "levels"> {
-  return {
-    kind: read(kind, (one): one is Kind => typeof one === "string" && Object.hasOwn(UNITS, one)),
-    ...(listeners !== undefined && { listeners: read(listeners, isCount) }),
-    ...(whole !== undefined && { whole: read(whole, (one): one is number => isAmount(one) && one <= MAX_COUNT) }),
-    duration: read(duration, isTime),
-  };
-}
-
-function parseSource(source: unknown): { readonly source?: string } {
-  return source === undefined ? {} : { source: read(source, isSourceName) };
-}
+const EPISODE: Members<LastEpisode> = {
+  guid: when(isText),
+  title: when(isText),
+  show: optional(when(isText)),
+  source: optional(when(isSourceName)),
+  published: optional(when(isDay)),
+  // Only that there is one counts.
+  doubt: optional(() => "few"),
+  isYoung: when((one): one is boolean => typeof one === "boolean"),
+  moments: listOf(MAX_MOMENTS, objectOf(MOMENT)),
+  traces: optional((value) => {
+    const traces = readList(value, MAX_SOURCES).map(objectOf(TRACE));
+    if (new Set(traces.map(({ source }) => source)).size < traces.length) throw new Damage();
+    return traces;
+  }),
+};
 
 /** Composes what findings have of an episode from what its page has, whose curves are packed. */
 function composeFound(episode: JsonObject): JsonObject {
@@ -180,7 +169,7 @@ function composeFound(episode: JsonObject): JsonObject {
 
 function unpackTrace(curve: JsonObject): Trace {
   const { kind, listeners, duration, insights } = curve;
-  const traced = parseTraced({ kind, listeners, duration, whole: readObject(insights).whole });
+  const traced = parseMembers(TRACED, { kind, listeners, duration, whole: readObject(insights).whole });
   return composeTrace(traced, readPoints(curve.curve));
 }
 
@@ -195,19 +184,6 @@ function readPoints(curve: unknown) {
   const isInOrder = points.every((point, index) => isPoint(point) && point.time >= (points[index - 1]?.time ?? 0));
   if (!isInOrder) throw new Damage();
   return points;
-}
-
-function read<Value>(value: unknown, is: (value: unknown) => value is Value): Value {
-  if (!is(value)) throw new Damage();
-  return value;
-}
-
-function readObject(value: unknown): JsonObject {
-  return read(value, isObject);
-}
-
-function readList(value: unknown, max: number): readonly unknown[] {
-  return read(value, (one): one is readonly unknown[] => Array.isArray(one) && one.length <= max);
 }
 
 function isText(value: unknown): value is string {

@@ -1,0 +1,57 @@
+import { isObject, type JsonObject } from "../../../lib/json.ts";
+
+/** Thrown for JSON that lacks what it should have. */
+export class Damage extends Error {}
+
+/** Parses a value. @throws Damage if it is another one */
+type Parse<Value> = (value: unknown) => Value;
+
+/** How each member of an object is parsed. */
+export type Members<Parsed> = { readonly [Name in keyof Parsed]-?: Parse<Parsed[Name]> };
+
+/** Parses the members of an object that a table has, without those that are missing. */
+export function parseMembers<Parsed>(members: Members<Parsed>, value: unknown): Parsed {
+  const object = readObject(value);
+  const entries = Object.entries<Parse<unknown>>(members).flatMap(([name, parseMember]) => {
+    const parsed = parseMember(object[name]);
+    return parsed === undefined ? [] : [[name, parsed]];
+  });
+  // Each value is what the parser of its own member returned.
+  return Object.fromEntries(entries);
+}
+
+/** An object, by its members. */
+export function objectOf<Parsed>(members: Members<Parsed>): Parse<Parsed> {
+  return (value) => parseMembers(members, value);
+}
+
+/** An array of at most so many values. */
+export function listOf<Value>(max: number, parseOne: Parse<Value>): Parse<Value[]> {
+  return (value) => readList(value, max).map(parseOne);
+}
+
+/** A value that passes a check. */
+export function when<Value>(is: (value: unknown) => value is Value): Parse<Value> {
+  return (value) => read(value, is);
+}
+
+/** A value that may be missing. */
+export function optional<Value>(parsePresent: Parse<Value>): Parse<Value | undefined> {
+  return (value) => (value === undefined ? undefined : parsePresent(value));
+}
+
+/** @throws Damage if a value does not pass a check */
+export function read<Value>(value: unknown, is: (value: unknown) => value is Value): Value {
+  if (!is(value)) throw new Damage();
+  return value;
+}
+
+/** @throws Damage if it is no object */
+export function readObject(value: unknown): JsonObject {
+  return read(value, isObject);
+}
+
+/** @throws Damage if it is no array, or longer than `max` */
+export function readList(value: unknown, max: number): readonly unknown[] {
+  return read(value, (one): one is readonly unknown[] => Array.isArray(one) && one.length <= max);
+}
