@@ -30,7 +30,7 @@ export async function addFiles(before: Collection, files: readonly DroppedFile[]
   return { shelf, choices, added };
 }
 
-/** Puts a file back if more is read of it than of the one that has replaced it, which is then refused. */
+/** Puts a file back if the one that has replaced it is refused in part, and both together have more curves. */
 async function keepRead({ shelf, choices }: Collection, id: string, file: ReadFile, pace: Pace): Promise<Shelf> {
   const { outcome, table } = await importCollection({ shelf, choices }, pace);
   if (outcome.listRefusals(id).every(isToBeChosen)) return shelf;
@@ -49,7 +49,7 @@ function countBytes({ name, file: { size } }: DroppedFile, place: string, pace: 
   };
 }
 
-/** Takes over what a file says of curves, unless something else was chosen before. */
+/** Takes over what a file says of curves: a map overrides what was chosen before, a saved report does not. */
 function addChoices(choices: Choices, { content }: ReadFile): void {
   if (content.kind === "map") for (const [key, guid] of content.guids) if (guid !== "") choices.choose(key, guid);
   if (content.kind !== "saved") return;

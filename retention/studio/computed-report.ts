@@ -15,7 +15,7 @@ const DEFAULT_TITLE = "Listener retention";
 export interface ComputedReport {
   readonly heading: Heading;
   readonly report: Report;
-  /** What has changed since the latest saved report, if other files are there. */
+  /** What has changed since the latest saved report, if other files have curves that were taken. */
   readonly changes: Digest | undefined;
 }
 

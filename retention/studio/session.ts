@@ -25,11 +25,16 @@ import { countSteps } from "./steps.ts";
 import type { View } from "./view.ts";
 import { unpackFolders } from "./zipped.ts";
 
+/** What a session has of people. Each change makes it anew. */
+interface Held {
+  readonly collection: Collection;
+  /** The collection with files of another show, until people say whether the two may mix. */
+  readonly mixed: Collection | undefined;
+}
+
 /** The files that were dropped, what was chosen, and what came of it. What is stopped has changed nothing. */
 export class Session {
-  #collection: Collection = { shelf: new Map(), choices: new Choices() };
-  /** The collection with files of another show, until people say whether the two may mix. */
-  #mixed: Collection | undefined;
+  #held: Held = { collection: { shelf: new Map(), choices: new Choices() }, mixed: undefined };
   /** Keys of curves in files that people took away. */
   readonly #takenAway = new Set<string>();
   #imported: Imported = createNothing();
@@ -45,27 +50,34 @@ export class Session {
 
   /** Shows the made-up show, unless there are files: it never mixes with people's own. */
   async addExample(pace = new Pace()): Promise<View> {
-    if (this.#collection.shelf.size > 0) return this.view();
+    if (this.#held.collection.shelf.size > 0 || this.#held.mixed) return this.view();
     pace.tell("Making the example");
     return this.#add(makeExample(), true, pace);
   }
 
   async #add(files: readonly DroppedFile[], isExample: boolean, pace: Pace): Promise<View> {
-    const { shelf, choices } = this.#collection;
+    const { shelf, choices } = this.#held.collection;
     const before: Shelf = this.#isExample ? new Map() : shelf;
-    const { added, ...grown } = await addFiles(this.#mixed ?? { shelf: before, choices }, files, pace);
-    // Feeds that are dropped together are meant together. A saved report brings its feed without a word.
-    const known = listShows(before).length;
-    const isMeant = known === 0 && [...added].every(({ content }) => content.kind !== "saved");
-    if (isMeant || listShows(grown.shelf).length <= Math.max(1, known)) return this.#update(grown, pace, isExample);
-    this.#mixed = grown;
+    const { added, ...grown } = await addFiles(this.#held.mixed ?? { shelf: before, choices }, files, pace);
+    // Feeds that come first, and together, are meant together. A saved report brings its feed without a word.
+    const isFirst = listShows(before).length === 0 && !this.#held.mixed;
+    const isMeant = isFirst && [...added].every(({ content }) => content.kind !== "saved");
+    if (isMeant || !hasOtherShow(grown.shelf, before)) return this.#take(grown, pace, isExample);
+    this.#held = { ...this.#held, mixed: grown };
     return this.view();
   }
 
   /** Takes the files of another show, or leaves out what came with them. */
   async mix(isTogether: boolean, pace = new Pace()): Promise<View> {
-    const collection = (isTogether && this.#mixed) || this.#collection;
-    return this.#update(collection, pace, this.#isExample && !isTogether);
+    const collection = (isTogether && this.#held.mixed) || this.#held.collection;
+    return this.#take(collection, pace, this.#isExample && !isTogether);
+  }
+
+  /** Takes a collection for all that there is, so that nothing waits any more. */
+  async #take(collection: Collection, pace: Pace, isExample: boolean): Promise<View> {
+    await this.#update({ collection, mixed: undefined }, pace);
+    this.#isExample = isExample;
+    return this.view();
   }
 
   async remove(id: string, pace = new Pace()): Promise<View> {
@@ -79,59 +91,76 @@ export class Session {
   }
 
   async #remove(isGone: (id: string) => boolean, pace: Pace): Promise<View> {
-    const { shelf, choices } = this.#collection;
-    const files = [...shelf];
-    const gone = listNameless(new Map(files.filter(([name]) => isGone(name))), this.#imported.feeds, choices);
-    const view = await this.#update({ shelf: new Map(files.filter(([name]) => !isGone(name))), choices }, pace);
-    for (const { key } of gone) this.#takenAway.add(normalizeKey(key));
-    return view;
+    const { shelf, choices } = this.#held.collection;
+    const gone = new Map([...shelf].filter(([name]) => isGone(name)));
+    const nameless = listNameless(gone, this.#imported.feeds, choices);
+    const files = new Set(gone.values());
+    const leaveOut = ({ shelf, choices }: Collection): Collection => {
+      return { shelf: new Map([...shelf].filter(([, file]) => !files.has(file))), choices };
+    };
+    const held = this.#change(leaveOut);
+    const { collection, mixed } = held;
+    // Nothing is left to ask if the other show is gone.
+    if (mixed && !hasOtherShow(mixed.shelf, collection.shelf)) await this.#take(mixed, pace, false);
+    else await this.#update(held, pace);
+    for (const { key } of nameless) this.#takenAway.add(normalizeKey(key));
+    return this.view();
   }
 
   /** Notes an episode, and imports only if nothing is left to choose. @param guid as of {@link Choices.choose} */
   async choose(key: string, guid: string | undefined, pace = new Pace()): Promise<View> {
-    this.#collection.choices.choose(key, guid);
+    const chosen = this.#changeChoices((choices) => choices.choose(key, guid));
+    const { shelf, choices } = chosen.collection;
+    const isComplete = listNameless(shelf, this.#imported.feeds, choices).every((curve) => curve.guid !== undefined);
+    if (isComplete) return this.#update(chosen, pace);
+    this.#held = chosen;
     this.#isStale = true;
-    const view = this.view();
-    return view.nameless.some((curve) => curve.guid === undefined) ? view : this.refresh(pace);
+    return this.view();
   }
 
   /** Takes all that is suggested. */
   async acceptAll(pace = new Pace()): Promise<View> {
-    for (const { key, suggested } of this.view().nameless)
-      if (suggested !== undefined) this.#collection.choices.choose(key, suggested);
-    return this.#update(this.#collection, pace);
+    const { nameless } = this.view();
+    const accept = (choices: Choices) => {
+      for (const { key, suggested } of nameless) if (suggested !== undefined) choices.choose(key, suggested);
+    };
+    return this.#update(this.#changeChoices(accept), pace);
   }
 
   /** @param text such as 45:30. What is no duration forgets it */
   async setDuration(guid: string, text: string, pace = new Pace()): Promise<View> {
     const seconds = tryParseDuration(text);
-    if (seconds === undefined) this.#collection.choices.durations.delete(guid);
-    else this.#collection.choices.durations.set(guid, seconds);
-    return this.#update(this.#collection, pace);
+    const set = ({ durations }: Choices) => {
+      if (seconds === undefined) durations.delete(guid);
+      else durations.set(guid, seconds);
+    };
+    return this.#update(this.#changeChoices(set), pace);
   }
 
   /** Takes the missing rows of a file's tables for rows with 0 listeners. */
   async takeZeros(id: string, pace = new Pace()): Promise<View> {
-    this.#collection.choices.zeros.add(id);
-    return this.#update(this.#collection, pace);
+    return this.#update(
+      this.#changeChoices(({ zeros }) => zeros.add(id)),
+      pace,
+    );
   }
 
   /** Imports all again if something was chosen since. */
   async refresh(pace = new Pace()): Promise<View> {
-    return this.#isStale ? this.#update(this.#collection, pace) : this.view();
+    return this.#isStale ? this.#update(this.#held, pace) : this.view();
   }
 
   view(): View {
     const { table, outcome, feeds } = this.#imported;
     const names = nameEpisodes(feeds);
     const byName = new TranscriptNames(names);
-    const nameless = listNameless(this.#collection.shelf, feeds, this.#collection.choices);
-    const shown = this.#isExample ? [] : [...this.#collection.shelf];
+    const nameless = listNameless(this.#held.collection.shelf, feeds, this.#held.collection.choices);
+    const shown = this.#isExample ? [] : [...this.#held.collection.shelf];
     const [first, ...others] = shown.flatMap(([, { content }]) => (content.kind === "refused" ? [] : content.kind));
     return {
-      steps: countSteps(this.#collection.shelf, table, feeds, nameless),
+      steps: countSteps(this.#held.collection.shelf, table, feeds, nameless),
       isExample: this.#isExample,
-      mixed: this.#mixed ? listShows(this.#mixed.shelf) : [],
+      mixed: this.#held.mixed ? listShows(this.#held.mixed.shelf) : [],
       isSavedAlone: first === "saved" && others.length === 0,
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName)),
       nameless,
@@ -143,7 +172,7 @@ export class Session {
 
   /** Computes the report of what was imported. */
   async computeReport(pace = new Pace()): Promise<ComputedReport> {
-    const computed = await computeReport(this.#imported, this.#collection.shelf, pace);
+    const computed = await computeReport(this.#imported, this.#held.collection.shelf, pace);
     this.#quotes = listQuotes(computed.report);
     return computed;
   }
@@ -156,10 +185,10 @@ export class Session {
     const keys = this.#listKeys();
     return {
       savedAt: new Date().toISOString(),
-      choices: [...this.#collection.choices.guids].filter(
+      choices: [...this.#held.collection.choices.guids].filter(
         ([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid)),
       ),
-      durations: [...this.#collection.choices.durations].filter(([guid]) => shown.has(guid)),
+      durations: [...this.#held.collection.choices.durations].filter(([guid]) => shown.has(guid)),
       quotes: this.#quotes,
       feeds: selectSavedFeeds(feeds, shown, hasAudio),
       lines: lines.join(""),
@@ -168,8 +197,8 @@ export class Session {
 
   /** The keys of curves in the files, and of those in saved reports whose file nobody took away. They have names of files. */
   #listKeys(): ReadonlySet<string> {
-    const found = listNameless(this.#collection.shelf, this.#imported.feeds, this.#collection.choices);
-    const earlier = listSaved(this.#collection.shelf).flatMap(({ saved }) =>
+    const found = listNameless(this.#held.collection.shelf, this.#imported.feeds, this.#held.collection.choices);
+    const earlier = listSaved(this.#held.collection.shelf).flatMap(({ saved }) =>
       saved.choices.map(([key]) => normalizeKey(key)),
     );
     return new Set([
@@ -178,15 +207,31 @@ export class Session {
     ]);
   }
 
-  /** Imports all files, and then takes them and the choices over. */
-  async #update(collection: Collection, pace: Pace, isExample = false): Promise<View> {
-    this.#imported = await importCollection(collection, pace);
-    this.#collection = collection;
-    this.#mixed = undefined;
+  #change(change: (collection: Collection) => Collection): Held {
+    const { collection, mixed } = this.#held;
+    return { collection: change(collection), mixed: mixed && change(mixed) };
+  }
+
+  #changeChoices(set: (choices: Choices) => void): Held {
+    return this.#change(({ shelf, choices }) => {
+      const copy = choices.copy();
+      set(copy);
+      return { shelf, choices: copy };
+    });
+  }
+
+  /** Imports all files, and then holds them and the choices. */
+  async #update(held: Held, pace: Pace): Promise<View> {
+    this.#imported = await importCollection(held.collection, pace);
+    this.#held = held;
     this.#isStale = false;
-    this.#isExample = isExample;
     return this.view();
   }
+}
+
+/** Checks whether files are of more than one show, and of more than those before them. */
+function hasOtherShow(shelf: Shelf, before: Shelf): boolean {
+  return listShows(shelf).length > Math.max(1, listShows(before).length);
 }
 
 function formatNotes(imported: Imported): string {

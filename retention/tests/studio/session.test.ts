@@ -470,10 +470,40 @@ describe("files of another show", () => {
     expect((await session.add([renamed])).mixed).toEqual([]);
   });
 
-  it("wait if a saved report brings them", async () => {
+  it("wait whatever else is done until people say so, and lose no choice", async () => {
+    const { session } = await begin(FEED, SPOTIFY, make("a.csv", makeTable()), make("b.csv", makeTable(20)));
+    await session.add([WINDS]);
+    for (const act of [
+      () => session.choose("a", "urn:example:tides-1"),
+      () => session.choose("b", ""),
+      () => session.refresh(),
+      () => session.acceptAll(),
+      () => session.setDuration("urn:other", "0:30"),
+      () => session.takeZeros("a.csv"),
+      () => session.remove("spotify.har"),
+      () => session.removeUnneeded(),
+      () => session.addExample(),
+    ])
+      expect((await act()).mixed).toEqual(["On tides", "On winds"]);
+    const view = await session.mix(true);
+    expect([view.mixed, listNames(view)]).toEqual([[], ["feed.xml", "a.csv", "b.csv", "winds.xml"]]);
+    expect(view.nameless.map(({ guid }) => guid)).toEqual(["urn:example:tides-1", ""]);
+  });
+
+  it("wait no more once the show before them is taken away", async () => {
+    const { session } = await begin(FEED);
+    await session.add([WINDS]);
+    const view = await session.remove("feed.xml");
+    expect([view.mixed, listNames(view)]).toEqual([[], ["winds.xml"]]);
+  });
+
+  it("wait if a saved report brings them, also when more comes", async () => {
     const { session } = await begin(FEED, SPOTIFY);
     const saved = make("saved.html", await saveReport(session));
-    expect((await begin(saved, WINDS)).view.mixed).toEqual(["On tides", "On winds"]);
+    const { session: next, view } = await begin(saved, WINDS);
+    const asked = [view, await next.addExample(), await next.add([make("Gust.csv", makeTable())])];
+    for (const { mixed, files } of asked) expect([mixed, files]).toEqual([["On tides", "On winds"], []]);
+    expect(listNames(await next.mix(true))).toEqual(["saved.html", "winds.xml", "Gust.csv"]);
     expect((await begin(saved, FEED)).view.mixed).toEqual([]);
   });
 });
@@ -713,6 +743,38 @@ describe("work that is stopped", () => {
       name: "AbortError",
     });
     expect(session.view()).toEqual(before);
+  });
+
+  const blanks = [0, 1, 2, 3, 4, 7].map((at) => `urn:example:tides-2,${at},3\n`);
+  const OPEN = [
+    make("The harbour that moved (full episode).csv", makeTable()),
+    make("counts.csv", "guid,time,count\nurn:other,0,3\nurn:other,1,2\nurn:other,2,2\n"),
+    make("blanks.csv", `guid,time,count\n${blanks.join("")}`),
+  ];
+
+  it.each<[string, (session: Session, pace?: Pace) => Promise<View>]>([
+    [
+      "an episode for a curve",
+      (session, pace) => session.choose("The harbour that moved (full episode)", "urn:example:tides-3", pace),
+    ],
+    ["what is suggested", (session, pace) => session.acceptAll(pace)],
+    ["a duration", (session, pace) => session.setDuration("urn:other", "0:30", pace)],
+    ["missing rows", (session, pace) => session.takeZeros("blanks.csv", pace)],
+    ["a file less", (session, pace) => session.remove("counts.csv", pace)],
+  ])("has not taken %s", async (_, act) => {
+    const { session, view: before } = await begin(
+      make("feed.xml", makeFeed(["The harbour that moved", "Ebb", "Flow"])),
+      ...OPEN,
+    );
+    expect(before.nameless.map(({ guid, suggested }) => [guid, suggested])).toEqual([
+      [undefined, "urn:example:tides-1"],
+    ]);
+    const stop = new AbortController();
+    const pace = new Pace(stop.signal, ({ text }) => text === "Reading the curves" && stop.abort());
+    await expect(act(session, pace)).rejects.toThrow("aborted");
+    expect(session.view()).toEqual(before);
+    expect(await session.add([])).toEqual(before);
+    expect(await act(session)).not.toEqual(before);
   });
 });
 
