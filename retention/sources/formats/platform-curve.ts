@@ -48,7 +48,7 @@ export interface Curve {
   readonly blanks?: readonly number[];
   /** Whether it is a table, which may leave out the rows of counts of 0. */
   readonly isTable?: true;
-  /** Where a table, or an answer that names neither episode nor duration, ends, in the unit of `at`. */
+  /** Where its last bin ends, in the unit of `at`, of a table or of Spotify's rows and points: a copy may be cut off there. */
   readonly reach?: number;
 }
 

@@ -9,7 +9,7 @@ const NOWHERE: PlaceNumbers = { file: 0, line: 0 };
 
 /**
  * Where an import has each curve: the own one of an episode, or that of a platform. All places are known before the first
- * curve is written, so one that is in two places is never written from one of them. Only of two recordings, one counts: the
+ * curve is written, so one that is in two places is never written from one of them. If both are recordings, one counts: the
  * fuller one, else the later one, even if its curve is refused for something else.
  */
 export class CurvePlaces {
