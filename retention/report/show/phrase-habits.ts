@@ -1,4 +1,4 @@
-import { group, least, mean, median } from "d3-array";
+import { greatest, group, least, mean, median } from "d3-array";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeEdge } from "../curve/levels/levels.ts";
 import { findEnding } from "../curve/moments/opening.ts";
@@ -97,18 +97,21 @@ function averageShares(all: readonly Shares["stated"][]): Shares["stated"] {
 
 /** Selects one of the phrases that are said in one passage: listeners skip it after whatever is said there. */
 function selectFirst(habits: readonly PhraseHabit[]): PhraseHabit[] {
-  return habits.filter((one) => {
-    const others = habits.filter((other) => other !== one && other.kind === one.kind);
-    return !others.some((other) => {
-      const offset = measureOffset(one, other);
-      if (offset === undefined) return false;
-      return offset > 0 ? other.share >= NEARLY * one.share : NEARLY * other.share > one.share;
-    });
-  });
+  const told = new Set<PhraseHabit>();
+  let left = habits.toSorted((one, other) => other.share - one.share);
+  for (let [largest] = left; largest; [largest] = left) {
+    const passage = largest;
+    const large = left.filter(({ share }) => share >= NEARLY * passage.share);
+    const first = greatest(large, (one) => measureOffset(passage, one)) ?? passage;
+    told.add(first);
+    left = left.filter((one) => [passage, first].every((other) => measureOffset(one, other) === undefined));
+  }
+  return habits.filter((habit) => told.has(habit));
 }
 
-/** Measures by how many seconds a phrase is said after another one; undefined if it is of another passage in most places. */
-function measureOffset({ found }: PhraseHabit, other: PhraseHabit): number | undefined {
+/** Measures by how many seconds a phrase is said after another one; undefined if it is of another passage in most places, or of another kind. */
+function measureOffset({ kind, found }: PhraseHabit, other: PhraseHabit): number | undefined {
+  if (kind !== other.kind) return undefined;
   const times = group(other.found, ({ guid }) => guid);
   const offsets = found.flatMap(({ guid, time }) => {
     const all = (times.get(guid) ?? []).map((place) => time - place.time);

@@ -163,6 +163,16 @@ describe("a phrase after which listeners skip", () => {
     const getLevel = (place: number) => (time: number) =>
       Math.min(skipped(place, 0.1, [5, 30])(time), skipped(place, 0.25, [30, 60])(time));
     expect(list(makeShow(repeat(6, { said: both, getLevel })))).toEqual([`skip: ${code}`]);
+    // Of three, each is said before one that more skip, so that the second is nearly as large as the last, and not the first.
+    const said = (place: number) => ({
+      [place]: SPONSOR,
+      [place + 25]: "all you need for the sea",
+      [place + 50]: code,
+    });
+    const rising = (place: number) => (time: number) =>
+      Math.min(...[0, 1, 2].map((step) => skipped(place + 25 * step, [0.12, 0.156, 0.2][step] ?? 0, [5, 30])(time)));
+    const three = repeat(6, { said, getLevel: rising });
+    expect(list(makeShow(three))).toEqual(["skip: all you need for the sea"]);
   });
 });
 
