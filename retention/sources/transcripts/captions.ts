@@ -8,7 +8,7 @@ import type { Cue, ReadCues } from "./cue.ts";
 const SBV_TIMES = /^(\d+:\d\d:\d\d\.\d+),(\d+:\d\d:\d\d\.\d+)$/;
 
 /** Matches positions that programs write into SubRip, such as `{\an8}`. */
-const OVERRIDE = /\{\\[^}]*\}/g;
+const OVERRIDE = /\{\\[^{}]*\}/g;
 
 /**
  * Parses WebVTT or SubRip. Styles, notes, positions and the times of words go.

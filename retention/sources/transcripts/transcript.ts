@@ -21,7 +21,7 @@ export interface Transcript {
 /** What a transcript begins with, in each format: HTML that is no whole page, too. */
 const STARTS = [
   /^\s*WEBVTT\b/,
-  /^\s*(?:<!--.*?-->\s*)*<(?:cite|time|p)[\s>]/is,
+  /^\s*(?:<!--(?:(?!-->).)*-->\s*)*<(?:cite|time|p)[\s>]/is,
   /^\s*(?:\d+\s+)?[\d:.,]+\s*-->/,
   /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/,
   /^\s*\{[^[]*"segments"\s*:\s*\[/,

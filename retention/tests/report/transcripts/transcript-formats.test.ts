@@ -237,6 +237,12 @@ to the show
     );
   });
 
+  it("is read or refused soon, however often a mark begins", async () => {
+    expect(isTranscriptStart("<!---->".repeat(140))).toBe(false);
+    const marks = "{\\".repeat(2_000_000);
+    await expect(parse(`1\n00:00:01,000 --> 00:00:02,000\n${marks}`)).rejects.toThrow("No cue in it can be read.");
+  });
+
   it("is what it was after JSON", async () => {
     const kept = await parseTranscript("WEBVTT\n\n00:01.000 --> 00:02.500\nHost: Hi there.");
     expect(isTranscript(JSON.parse(JSON.stringify(kept)))).toBe(true);
