@@ -158,9 +158,11 @@ function composeFound(episode: JsonObject): JsonObject {
   const others = readList(sources ?? [], MAX_SOURCES).map(readObject);
   const curves = others.length > 0 ? others : [episode];
   const named = curves.map((curve, index) => ({ curve, source: index === 0 ? source : curve.name }));
+  // The moments of the leading curve are those that the episode has beside the others of its show.
+  const told = [{ curve: episode, source }, ...named.slice(1)];
   return {
     ...{ guid, title, show, source, published: date, doubt, isYoung: youth !== undefined },
-    moments: named.flatMap(({ curve, source }) =>
+    moments: told.flatMap(({ curve, source }) =>
       readList(readObject(curve.insights).moments, MAX_MOMENTS).map((moment) => ({ ...readObject(moment), source })),
     ),
     traces: named.map(({ curve, source }) => ({ ...unpackTrace(curve), source })),

@@ -222,10 +222,9 @@ const MIN_GROWTH = 1.1;
 function listCertain(pair: EpisodePair): SnapshotMoment[] {
   const trace = findLeading(pair);
   if (!trace || (trace.now.whole ?? 0) < MIN_GROWTH * (trace.old.whole ?? 0)) return [];
-  const known = pair.old.moments.filter(({ isCertain }) => isCertain);
-  return pair.now.moments
-    .filter(({ isCertain, source = "" }) => isCertain && source === trace.source)
-    .filter((moment) => !known.some((other) => isSameMoment(other, moment)));
+  const isCertainOfIt = ({ isCertain, source = "" }: LastMoment) => isCertain && source === trace.source;
+  const known = pair.old.moments.filter(isCertainOfIt);
+  return pair.now.moments.filter(isCertainOfIt).filter((moment) => !known.some((other) => isSameMoment(other, moment)));
 }
 
 /** Lists what is told of the shows that both reports have. An earlier finding counts if its chapter is still in an episode. */

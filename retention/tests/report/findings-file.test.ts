@@ -4,7 +4,8 @@ import { makeDemo } from "../../report/demo/demo-show.ts";
 import { simulateChart } from "../../report/demo/listeners.ts";
 import { joinSaid } from "../../report/episode/summary.ts";
 import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
-import { composeFindingsFile } from "../../report/make/findings-file.ts";
+import { composeFindingsFile, formatRounded } from "../../report/make/findings-file.ts";
+import { parseLastReport } from "../../report/make/last-report.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
@@ -15,6 +16,12 @@ const HEADING = { title: "Tides", madeAt: new Date("2026-11-23T08:00:00Z") };
 
 function compose(report: Report) {
   return JSON.parse([...composeFindingsFile(HEADING, report)].join(""));
+}
+
+function draw(report: Report): string {
+  return [...drawPage(HEADING, report, { script: "", style: "", hashes: { guard: "", script: "", style: "" } })].join(
+    "",
+  );
 }
 
 const SHOW = makeDemo();
@@ -89,15 +96,45 @@ describe("the findings of a report, as data,", () => {
   it("say what the page says", () => {
     const made = report((curves) => curves);
     const findings = compose(made);
-    const page = [
-      ...drawPage(HEADING, made, { script: "", style: "", hashes: { guard: "", script: "", style: "" } }),
-    ].join("");
+    const page = draw(made);
     for (const line of findings.shows[0].lines) expect(page).toContain(markup`${line}`.toString());
     expect(findings.shows[0].lines.length).toBeGreaterThan(2);
     for (const [index, { headline, notes }] of findings.episodes.entries())
       expect([headline, ...notes].join(" ")).toBe(
         `${joinSaid(made.episodes[index] ?? { headline: "", notes: [] })} ${made.episodes[index]?.sourcesText}`,
       );
+  });
+
+  it("are to the next report what the page is, also where the leading curve has more certain moments alone", () => {
+    const made = compareEpisodes(
+      Array.from({ length: 12 }, (_, seed) => {
+        const passages = [
+          { kind: "leave", from: 700 + 90 * seed, to: 710 + 90 * seed, share: 0.1 + 0.01 * seed },
+        ] as const;
+        const chart = simulateChart({ guid: `g${seed}`, duration: 2_400, listeners: 60, loyalty: 0.8, passages }, seed);
+        const [first, second] = ["spotify", "apple"].map((source) => ({ chart, source, listeners: 60 })) as [
+          Sourced,
+          Sourced,
+        ];
+        return computeEpisode({ guid: chart.guid, curves: [first, second] });
+      }),
+    );
+    const moments = made.episodes.flatMap(({ insights }) => insights.moments);
+    expect(new Set(moments.map(({ isCertain }) => isCertain))).toEqual(new Set([true, undefined]));
+    const [file, page] = [[...composeFindingsFile(HEADING, made)].join(""), draw(made)].map((text) =>
+      formatRounded(parseLastReport(text, "last", HEADING.madeAt)),
+    );
+    expect(page).toBe(file);
+  });
+
+  it("call no moment certain of a curve that is compared with none", () => {
+    const moments: { readonly source: string; readonly isCertain?: true }[] = compose(
+      report((curves) => curves),
+    ).episodes.flatMap(({ moments }: { moments: unknown }) => moments);
+    const sources = (isCertain: boolean) =>
+      new Set(moments.filter((moment) => Boolean(moment.isCertain) === isCertain).map(({ source }) => source));
+    expect(sources(true)).toEqual(new Set(["your own listeners"]));
+    expect(sources(false).size).toBeGreaterThan(1);
   });
 
   it("have shares from 0 to 1, and seconds", () => {

@@ -24,7 +24,7 @@ export interface Moment {
   readonly share: number;
   /** For a loss, the part of those present that other episodes of the show lose in the same place, if that is known. */
   readonly usual?: number;
-  /** Whether it is beyond the chance of all episodes together. */
+  /** Whether it is beyond the chance of all episodes together. Not told of a curve that is searched alone. */
   readonly isCertain?: true;
   /** What is said there, if a transcript tells: for a skip or a replay, where it begins and where it ends. */
   readonly words?: SpokenWords & { readonly end?: SpokenWords };

@@ -28,21 +28,22 @@ export const MIN_SHARE_OF_FEW = 0.3;
  * @param similar other episodes of a similar length; empty if they are too few to say what is usual
  */
 export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Moment[] {
-  return [...findBothMoments(curve, similar).moments];
+  const search = searchCurve(curve, similar);
+  return leaveOutGaps(listMoments(search, computeLimits(search, 1)), curve);
 }
 
-/** The moments of a curve beside other episodes, and those that it has alone: what is usual is one of these. */
+/** The moments of a curve beside other episodes, and those that it has alone, of which some are what is usual. */
 interface BothMoments {
   readonly moments: readonly Moment[];
   readonly alone: readonly Moment[];
 }
 
 /**
- * Finds them from one search of the curve.
+ * Finds them from one search of the curve, and marks those that are certain.
  *
- * @param curves number of the curves that are searched
+ * @param curves number of the curves that are searched: what is certain is beyond the chance of all of them
  */
-export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], curves = 1): BothMoments {
+export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], curves: number): BothMoments {
   const search = searchCurve(curve, similar);
   const limits = computeLimits(search, 1);
   const moments = listMoments(search, limits);

@@ -174,6 +174,8 @@ describe("what has changed since the last report", () => {
     const now = (more: number) => first(addLate(OLD, makeTrace(more, 0.5)), { moments: [loss] });
     expectChange(first(OLD), now(100), ["momentCertain", "growth"], "“Episode 1”: certain now: 15 % leave.");
     expectChange(first(OLD), now(20), ["growth"], "Growth: ");
+    const ofOther = first(OLD, { moments: [{ ...loss, source: "Spotify" }] });
+    expectChange(ofOther, now(100), ["momentCertain", "growth"], "certain now");
   });
 
   it("says which platforms joined, and which lost curves", () => {
