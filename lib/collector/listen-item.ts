@@ -16,7 +16,7 @@ export interface Listen {
   /** `<window>#<GUID>#<address>#<listener>#<spans>`, the last four as hashes: the sort key. */
   readonly id: string;
   readonly guid: string;
-  /** See `spans.ts`. */
+  /** See `packed-spans.ts`. */
   readonly spans: Uint8Array;
   /** Seconds since the epoch. The table's time-to-live attribute. The same for all listens of a window. */
   readonly expiresAt: number;

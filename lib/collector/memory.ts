@@ -9,6 +9,7 @@ const MEMORY_MS = 60_000;
 /** Unknown episodes that are named in that time. */
 const MAX_NAMED = 20;
 
+// What a container of the function that takes listens keeps from one call to the next.
 const registered = new Set<string>();
 let named = 0;
 let forgetAt = 0;
@@ -18,7 +19,7 @@ let salt: { readonly window: string; readonly value: Promise<Uint8Array> } | und
 /**
  * Checks whether an episode has an item. Remembers those that have for a minute, because a chart's item costs several read
  * units. Does not remember the others, but names them in the log, where whoever integrates a player finds them: at most 20 a
- * minute.
+ * minute and container.
  *
  * @param requestId for the log; undefined if the log must have nothing of the request
  */
@@ -35,7 +36,7 @@ export async function isRegistered(charts: Table, guid: string, requestId: strin
   return isKnown;
 }
 
-/** Returns the salt of a window. Remembers only the last one, so that no container keeps those of closed windows. */
+/** Returns the salt of a window. Remembers only the last one: that of a closed window goes with the next listen, or with the container. */
 export async function findSalt(listens: Table, window: string): Promise<Uint8Array> {
   if (salt?.window !== window) salt = { window, value: loadOrCreateSalt(listens, window) };
   return salt.value.catch((error) => {

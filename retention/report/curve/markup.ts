@@ -9,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** What may stand in a template of markup. */
 type Part = string | number | Markup | readonly Part[];
 
-/** Markup of HTML, SVG or XML, in which no text is left that could be markup of its own. */
+/** Markup of HTML, SVG or XML, or a part of it, in which no text is left that could be markup of its own. */
 export class Markup {
   readonly #code: string;
 

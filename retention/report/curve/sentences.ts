@@ -17,7 +17,7 @@ const TOO_FEW = `Fewer than ${MIN_LISTENERS} listeners or plays: too few to name
 const TOO_COARSE = `The curve's steps are too large to name moments below ${SMALLEST}.`;
 
 /** What a curve's moments are told by: Insights has it. */
-type Told = Pick<Insights, "moments" | "whole" | "isOfFew" | "unit">;
+type WithMoments = Pick<Insights, "moments" | "whole" | "isOfFew" | "unit">;
 
 /** What 100 % is where replays count. */
 const WHOLES = { play: "plays at the peak", view: "views" } as const;
@@ -32,7 +32,7 @@ export const END_WORDS = {
  * Says in one sentence what this episode loses beyond what the show usually loses there: its largest drop-off, or else the
  * first passage that listeners skip or replay, or that no moment stands out.
  */
-export function describeHeadline(insights: Told): string {
+export function describeHeadline(insights: WithMoments): string {
   const largest = findLargest(insights.moments, "loss");
   if (largest) return describeMoment(largest, insights);
   if (insights.isOfFew) return explainFew(insights);
@@ -140,7 +140,7 @@ export function describeCurve(duration: number, insights: Insights, first: reado
  *
  * @param first sentences that are numbered before them
  */
-export function describeMoments(insights: Told, first: readonly string[] = []): string[] {
+export function describeMoments(insights: WithMoments, first: readonly string[] = []): string[] {
   const moments = insights.moments.map((moment) => {
     return `${describeMoment(moment, insights).replace(/\.$/, "")}: ${formatMoment(moment)}`;
   });

@@ -21,10 +21,13 @@ export interface Headline {
   readonly rest: readonly string[];
 }
 
-type Told = Pick<Episode, "insights" | "loss" | "deviations" | "doubt" | "chapters" | "notes" | "usual" | "youth">;
+type ToldEpisode = Pick<
+  Episode,
+  "insights" | "loss" | "deviations" | "doubt" | "chapters" | "notes" | "usual" | "youth"
+>;
 
 /** Composes the headline: the largest loss, or else the first figure that differs, or else what is skipped or replayed. */
-export function composeHeadline(episode: Told): Headline {
+export function composeHeadline(episode: ToldEpisode): Headline {
   const { insights, loss, deviations, doubt, notes, youth } = episode;
   const early = youth ? [describeYouth(youth)] : [];
   if (doubt !== undefined) {
@@ -45,13 +48,13 @@ export function composeHeadline(episode: Told): Headline {
 }
 
 /** Finds the moment that the headline is about. Undefined if it is about anything else, such as a chapter. */
-export function findToldMoment({ insights, loss, deviations, doubt }: Told): Moment | undefined {
+export function findToldMoment({ insights, loss, deviations, doubt }: ToldEpisode): Moment | undefined {
   if (doubt !== undefined || loss?.chapter !== undefined) return undefined;
   if (loss) return insights.moments.find(({ kind, from }) => kind === "loss" && from === loss.from);
   return deviations.length > 0 ? undefined : insights.moments[0];
 }
 
-function tellLoss(loss: NonNullable<Told["loss"]>, episode: Told): Omit<Headline, "rest"> {
+function tellLoss(loss: NonNullable<ToldEpisode["loss"]>, episode: ToldEpisode): Omit<Headline, "rest"> {
   const { share, from, to, chapter, usual = 0 } = loss;
   const amount = formatPercent(100 * share);
   const span = `${formatTime(from)} to ${formatTime(to)}`;
@@ -69,8 +72,8 @@ function tellLoss(loss: NonNullable<Told["loss"]>, episode: Told): Omit<Headline
 }
 
 function tellDeviation(
-  { figure, value, usual }: Told["deviations"][number],
-  { insights }: Told,
+  { figure, value, usual }: ToldEpisode["deviations"][number],
+  { insights }: ToldEpisode,
 ): Omit<Headline, "rest"> {
   const text = `${FIGURES[figure].name}, usually ${formatPercent(usual)}`;
   const exact = figure === "average" && insights.isOfPeak ? "of the peak" : "";
@@ -78,7 +81,7 @@ function tellDeviation(
 }
 
 /** Leaves out what the headline has. */
-function tellOthers(deviation: Told["deviations"][number], { notes, insights, usual }: Told): string[] {
+function tellOthers(deviation: ToldEpisode["deviations"][number], { notes, insights, usual }: ToldEpisode): string[] {
   const all = describeFigures(insights, usual?.figures);
   const { after30s: _, after1min: __, ...later } = insights.figures;
   const isOfOpening = deviation.figure === "after1min";
@@ -88,7 +91,7 @@ function tellOthers(deviation: Told["deviations"][number], { notes, insights, us
   });
 }
 
-function tellPassage(moment: Moment, episode: Told): Omit<Headline, "rest"> {
+function tellPassage(moment: Moment, episode: ToldEpisode): Omit<Headline, "rest"> {
   const { kind, share, from, to } = moment;
   const span = `${formatTime(from)} to ${formatTime(to)}`;
   const inside = nameChapter(episode, (from + to) / 2);
@@ -101,12 +104,12 @@ function tellPassage(moment: Moment, episode: Told): Omit<Headline, "rest"> {
 }
 
 /** Says of how many the number is, where, and what is usual there: `of those there: 107 of 446 · 27:10 to 27:40`. */
-function tellExactly(moment: Moment | undefined, { insights }: Told, span = ""): string {
+function tellExactly(moment: Moment | undefined, { insights }: ToldEpisode, span = ""): string {
   const { people = "", usually = "" } = moment ? countMoment(moment, insights) : {};
   return [people ? `${OF_PRESENT}: ${people}` : OF_PRESENT, span, usually].filter(Boolean).join(" · ");
 }
 
-function nameChapter({ chapters = [] }: Told, time: number): string | undefined {
+function nameChapter({ chapters = [] }: ToldEpisode, time: number): string | undefined {
   const title = findTitle(chapters, time);
   return title === undefined ? undefined : quoteShort(title);
 }

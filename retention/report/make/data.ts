@@ -17,7 +17,7 @@ import type { Episode } from "../episode/episode.ts";
 import { computeFindings } from "../episode/findings.ts";
 import type { ToldAnswer } from "../show/cards.ts";
 import { computeShowFindings } from "../show/show.ts";
-import { answerShow, listToldFindings, type Told } from "../show/show-answers.ts";
+import { answerShow, listToldFindings, type ToldFinding } from "../show/show-answers.ts";
 import { type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
 import { computeProfile, packProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
@@ -60,7 +60,7 @@ export interface ShowAnswers {
   readonly show?: string;
   readonly answers: readonly ToldAnswer[];
   /** The findings that the next report can recognize. */
-  readonly told: readonly Told[];
+  readonly told: readonly ToldFinding[];
 }
 
 /** All that a report shows. */
@@ -71,7 +71,7 @@ export interface Report {
 
 /**
  * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not, and last
- * what apps claim. It is the same of each episode that has the same sources, whichever was imported last.
+ * what apps claim. Of the same sources, it is the same whichever was imported last.
  */
 function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
   const [lead = curves[0], ...rest] = curves.toSorted(

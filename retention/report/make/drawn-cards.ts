@@ -17,13 +17,13 @@ export function drawCards(answers: readonly ToldAnswer[], episodes: readonly Epi
 }
 
 /** A card with its whole sentence. */
-interface Told {
+interface ToldCard {
   readonly line: string;
   readonly card: Card;
 }
 
 /** Draws the cards, and below them their whole sentences, with all reservations. The script folds these: without it, all is there. */
-function drawList(told: readonly Told[], episodes: readonly Episode[]): Markup {
+function drawList(told: readonly ToldCard[], episodes: readonly Episode[]): Markup {
   const lines = told.map(({ line, card }) => markup`<li><b>${card.label}:</b> ${line}</li>`);
   return markup`<ul class="answers">
 ${joinLines(told.map(({ card }) => drawCard(card, episodes)))}
@@ -75,7 +75,7 @@ function drawPassageLink(
 }
 
 /** Every reader of a weekly report wants to see the latest episode. It has a card, if it has a usual, without anything being found of it. */
-function composeLatest(episodes: readonly Episode[]): Told[] {
+function composeLatest(episodes: readonly Episode[]): ToldCard[] {
   const [episode] = episodes;
   if (!episode?.usual || episode.date === undefined) return [];
   const { figures } = episode.insights;

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { TIME } from "../../sources/base/member-values.ts";
 import { MAX_DURATION } from "../../sources/feed/duration.ts";
-import type { Told } from "../show/show-answers.ts";
+import type { ToldFinding } from "../show/show-answers.ts";
 import type { LastEpisode, LastMoment, LastSnapshot, Trace } from "../since/snapshot.ts";
 import { finish, type Stepwise } from "../since/stepwise.ts";
 import {
@@ -96,8 +96,8 @@ function* parseSnapshot(found: JsonObject, listed: unknown, isPage: boolean): St
   };
 }
 
-const TOLD: Members<Told> = {
-  kind: when((one): one is Told["kind"] => one === "skip" || one === "loss"),
+const TOLD: Members<ToldFinding> = {
+  kind: when((one): one is ToldFinding["kind"] => one === "skip" || one === "loss"),
   title: when(isText),
   share: when((one): one is number => isAmount(one) && one <= 1),
   episodes: when(isCount),

@@ -17,7 +17,7 @@ const MAX_COMMON = 2;
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** A finding about a show that the next report can recognize by its kind and title. {@link describeTold} says it. */
-export interface Told {
+export interface ToldFinding {
   readonly kind: "skip" | "loss";
   /** Of a chapter. */
   readonly title: string;
@@ -49,23 +49,23 @@ export function answerShow(findings: ShowFindings): ToldAnswer[] {
  * Lists what a show tells that stays the same finding from one report to the next: its chapters. A date that fits best comes and
  * goes by chance.
  */
-export function listToldFindings(findings: ShowFindings): Told[] {
+export function listToldFindings(findings: ShowFindings): ToldFinding[] {
   const { habits, compared } = findings;
   return habits.map((habit) => toTold(habit, compared));
 }
 
-function toTold({ kind, title, share, episodes }: ShowFindings["habits"][number], of: number): Told {
+function toTold({ kind, title, share, episodes }: ShowFindings["habits"][number], of: number): ToldFinding {
   return { kind, title, share, episodes, of };
 }
 
 /** `In most episodes, listeners skip “Sponsor”: 12 % of those present (median of 18 episodes).` */
-export function describeTold({ kind, title, share, episodes, of }: Told): string {
+export function describeTold({ kind, title, share, episodes, of }: ToldFinding): string {
   const { verb, most } = wordHabit(kind, episodes, of);
   const beyond = kind === "loss" ? ", beyond the usual decline" : "";
   return `In ${most}, listeners ${verb} ${quote(title)}: ${formatPercent(100 * share)} of those present${beyond} (median of ${episodes} episodes).`;
 }
 
-function wordHabit(kind: Told["kind"], episodes: number, of: number) {
+function wordHabit(kind: ToldFinding["kind"], episodes: number, of: number) {
   const most = episodes === of ? "most episodes" : "most episodes that have it";
   return { most, verb: kind === "skip" ? "skip" : "drop off at" };
 }

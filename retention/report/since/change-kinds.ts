@@ -4,17 +4,17 @@ import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment } from "../curve/moments/moment.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
 import { formatPercent, quoteShort as quote } from "../curve/text.ts";
-import { describeTold, type Told } from "../show/show-answers.ts";
+import { describeTold, type ToldFinding } from "../show/show-answers.ts";
 import type { BrokenCurves } from "./broken-curves.ts";
 import {
+  beginWithSource,
   computeGrowth,
   describeFigures,
   describeSoFar,
   listTitles,
   nameByDays,
-  nameCurve,
-  nameCurves,
-  nameSource,
+  nameTrace,
+  nameTraces,
   unitOf,
 } from "./change-words.ts";
 import { type Break, computeScale, type EpisodePair, type Matched, type TracePair } from "./episode-pairs.ts";
@@ -33,7 +33,7 @@ export interface Compared extends Matched {
 }
 
 /** A change, whose kind is a name in one of the tables below. */
-export interface Change {
+export interface ReportChange {
   /** The episode that it is of, or the episodes. */
   readonly guid?: string;
   readonly guids?: readonly string[];
@@ -46,7 +46,7 @@ export interface Change {
 }
 
 /** Finds all changes of a kind, and says each in a sentence. */
-export type Kind = (compared: Compared) => Change[];
+export type ChangeFinder = (compared: Compared) => ReportChange[];
 
 /** What may have changed in a show, in the order of the digest. Each reason why curves are no continuations is a kind. */
 export const OF_SHOW = {
@@ -67,7 +67,7 @@ export const OF_SHOW = {
     figures.map((test) => {
       const { trace, what, late, before } = test;
       const [now, then] = [computeShare(late), computeShare(before)];
-      const those = `${nameCurve(trace)}: of the ${formatCount(late.of, unitOf(trace))} since ${since}`;
+      const those = `${nameTrace(trace)}: of the ${formatCount(late.of, unitOf(trace))} since ${since}`;
       const shares = `${formatPercent(100 * now)}, before ${formatPercent(100 * then)} of ${before.of.toLocaleString("en")}`;
       return ofTest(test, `${those}, ${now < then ? "fewer" : "more"} are there ${what}: ${shares}.`);
     }),
@@ -79,7 +79,7 @@ export const OF_SHOW = {
       const does = `${what.kind === "loss" ? "drop off at" : "skip"} ${formatTime(what.from)} to ${formatTime(what.to)}`;
       const shares = `${formatPercent(100 * now)} of ${late.of}, before ${formatPercent(100 * then)} of ${before.of}`;
       const more = now > then ? "more" : "fewer";
-      return ofTest(test, `${nameCurve(trace)}: of those who came since, ${more} ${does}: ${shares}.`);
+      return ofTest(test, `${nameTrace(trace)}: of those who came since, ${more} ${does}: ${shares}.`);
     }),
   momentCertain: ({ pairs }) =>
     pairs.flatMap((pair) =>
@@ -112,7 +112,7 @@ export const OF_SHOW = {
       leaveOutTold(before, told).map((finding) => ({ show, text: `No longer of the show: ${describeTold(finding)}` })),
     ),
   joined: eachBreak("joined", ({ source, traces }) => {
-    return `${nameSource(source)} joined, with ${formatCount(traces.length, "episode")} of the last report.`;
+    return `${beginWithSource(source)} joined, with ${formatCount(traces.length, "episode")} of the last report.`;
   }),
   leading: eachShow(
     ({ pairs }) => selectNow(pairs, ({ old, now }) => old.source !== now.source),
@@ -137,7 +137,7 @@ export const OF_SHOW = {
     return `${names}: ${fewer}. The platform may count differently now, so nothing is compared.`;
   }),
   gone: eachBreak("gone", ({ names }) => `${names}: gone. Was the last file complete?`),
-} satisfies Readonly<Record<string, Kind> & Record<Break, Kind>>;
+} satisfies Readonly<Record<string, ChangeFinder> & Record<Break, ChangeFinder>>;
 
 /** What is said of all shows together. It ends the digest. */
 export const OF_ALL = {
@@ -149,7 +149,7 @@ export const OF_ALL = {
     const grown = pairs.flatMap(({ traces }) => traces).filter((trace) => computeGrowth(trace) > 0);
     return grown.length > 0 ? [{ text: describeGrowth(grown) }] : [];
   },
-} satisfies Readonly<Record<string, Kind>>;
+} satisfies Readonly<Record<string, ChangeFinder>>;
 
 export type ChangeKind = keyof typeof OF_SHOW | keyof typeof OF_ALL;
 
@@ -157,7 +157,7 @@ export type ChangeKind = keyof typeof OF_SHOW | keyof typeof OF_ALL;
 function eachEpisode(
   select: (compared: Compared) => readonly SnapshotEpisode[],
   tell: (episode: SnapshotEpisode) => string,
-): Kind {
+): ChangeFinder {
   return (compared) => select(compared).map((episode) => ofEpisodes([episode], tell(episode)));
 }
 
@@ -165,20 +165,20 @@ function eachEpisode(
 function eachShow(
   select: (compared: Compared) => readonly LastEpisode[],
   tell: (episodes: readonly LastEpisode[], compared: Compared) => string,
-): Kind {
+): ChangeFinder {
   return (compared) =>
     [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some, compared)));
 }
 
 /** Makes a kind of one change for each group of curves that are no continuations for this reason. */
-function eachBreak(reason: Break, tell: (broken: NamedBreak) => string): Kind {
+function eachBreak(reason: Break, tell: (broken: NamedBreak) => string): ChangeFinder {
   return ({ broken, since }) =>
     broken
       .filter((one) => one.reason === reason)
       .map((one) => {
         const { source, ofSource, traces } = one;
         const episodes = traces.map(({ episode }) => episode);
-        const text = tell({ ...one, names: nameCurves(traces, ofSource), since });
+        const text = tell({ ...one, names: nameTraces(traces, ofSource), since });
         return ofEpisodes(episodes, text, source === undefined ? {} : { source });
       });
 }
@@ -193,13 +193,13 @@ interface NamedBreak extends BrokenCurves {
 function ofEpisodes(
   episodes: readonly LastEpisode[],
   text: string,
-  more: Pick<Change, "source" | "late" | "before"> = {},
-): Change {
+  more: Pick<ReportChange, "source" | "late" | "before"> = {},
+): ReportChange {
   const guids = episodes.map(({ guid }) => guid);
   return { ...(guids.length > 1 ? { guids } : { guid: guids[0] ?? "" }), show: episodes[0]?.show, ...more, text };
 }
 
-function ofTest({ trace: { episode, source }, late, before }: LateTest, text: string): Change {
+function ofTest({ trace: { episode, source }, late, before }: LateTest, text: string): ReportChange {
   return ofEpisodes([episode], text, { source, late, before });
 }
 
@@ -237,7 +237,7 @@ function listTold({ last, now }: Compared) {
 }
 
 /** Leaves out what others tell, too: of the same kind and chapter. */
-function leaveOutTold(told: readonly Told[], others: readonly Told[]): Told[] {
+function leaveOutTold(told: readonly ToldFinding[], others: readonly ToldFinding[]): ToldFinding[] {
   return told.filter((one) => !others.some(({ kind, title }) => one.kind === kind && one.title === title));
 }
 
@@ -245,7 +245,7 @@ function describeGrowth(grown: readonly TracePair[]): string {
   const sources = [...group(grown, ({ source }) => source)];
   const parts = sources.map(([source, traces]) => {
     const more = formatCount(sum(traces, computeGrowth), `more ${unitOf(traces[0])}`);
-    const place = sources.length > 1 ? ` (${nameSource(source)})` : "";
+    const place = sources.length > 1 ? ` (${beginWithSource(source)})` : "";
     return `${more} in ${formatCount(traces.length, "episode")}${place}`;
   });
   const most = greatest(grown, computeGrowth);

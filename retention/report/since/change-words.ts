@@ -35,14 +35,14 @@ const MANY = 3;
 const MANY_PART = 0.2;
 
 /** Names curves by their episodes, or where these are many of those of their source, by that. */
-export function nameCurves(traces: readonly TracePair[], of = Number.POSITIVE_INFINITY): string {
+export function nameTraces(traces: readonly TracePair[], of = Number.POSITIVE_INFINITY): string {
   const [{ source = "" } = {}] = traces;
-  if (traces.length < Math.max(MANY, MANY_PART * of)) return listFirst(traces.map(nameCurve));
-  return `${nameSource(source)}, ${traces.length} of ${formatCount(of, "curve")}`;
+  if (traces.length < Math.max(MANY, MANY_PART * of)) return listFirst(traces.map(nameTrace));
+  return `${beginWithSource(source)}, ${traces.length} of ${formatCount(of, "curve")}`;
 }
 
 /** Names a curve by its episode, and says what its file is now, or what its source is if that is not the leading one. */
-export function nameCurve({ episode, source, old, now, broken }: TracePair): string {
+export function nameTrace({ episode, source, old, now, broken }: TracePair): string {
   const title = quote(episode.title);
   if (broken === "length") return `${title} (${formatTime(now.duration)}, before ${formatTime(old.duration)})`;
   if (broken === "moved") return `${title} (${describeShift(old, now)})`;
@@ -54,7 +54,7 @@ function describeShift(old: Trace, now: Trace): string {
   return `about ${formatTime(Math.abs(seconds))} ${seconds < 0 ? "earlier" : "later"}`;
 }
 
-export const nameSource = (source = ""): string => (source ? capitalize(source) : "The curves");
+export const beginWithSource = (source = ""): string => (source ? capitalize(source) : "The curves");
 
 /** What the curve counts: `listener`, `play`. */
 export const unitOf = (trace: TracePair | undefined) => UNITS[trace?.now.kind ?? "peak"];

@@ -2,7 +2,7 @@ import { sort } from "d3-array";
 import { toPrintable } from "../../../lib/printable.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
 import { type BrokenCurves, groupBroken } from "./broken-curves.ts";
-import { type ChangeKind, type Compared, type Kind, OF_ALL, OF_SHOW } from "./change-kinds.ts";
+import { type ChangeFinder, type ChangeKind, type Compared, OF_ALL, OF_SHOW } from "./change-kinds.ts";
 import { composeDigest, type Digest, formatSince, type OfShow } from "./digest-lines.ts";
 import { matchEpisodes } from "./episode-pairs.ts";
 import { findFigureChanges, findMomentChanges, listContinued } from "./late.ts";
@@ -39,14 +39,17 @@ export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Di
   };
 }
 
-function listChanges<Name extends ChangeKind>(kinds: Readonly<Record<Name, Kind>>, compared: Compared): OfShow[] {
+function listChanges<Name extends ChangeKind>(
+  kinds: Readonly<Record<Name, ChangeFinder>>,
+  compared: Compared,
+): OfShow[] {
   const names = Object.keys(kinds) as Name[];
   return names.flatMap((kind) => kinds[kind](compared).map((change) => ({ kind, ...change })));
 }
 
 /**
- * Sorts by show, then by kind. Of a show, first comes what broke at a source whose figures were compared last time, and are not
- * now.
+ * Sorts by show, then by kind. First come shows that the earlier report alone has, and of each show what broke at a source whose
+ * figures were compared last time, and are compared in no show now.
  */
 function sortChanges(changes: readonly OfShow[], { last, now, broken }: Compared, sources: readonly string[]) {
   const titles = now.shows.map(({ title }) => title);

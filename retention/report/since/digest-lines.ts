@@ -1,9 +1,9 @@
 import { group, sort } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
-import type { Change, ChangeKind } from "./change-kinds.ts";
+import type { ChangeKind, ReportChange } from "./change-kinds.ts";
 
 /** A change with the show among whose lines it is. */
-export interface OfShow extends Change {
+export interface OfShow extends ReportChange {
   readonly kind: ChangeKind;
 }
 

@@ -15,13 +15,14 @@ export interface TracePair {
   readonly episode: SnapshotEpisode;
   /** Empty if it has no name. */
   readonly source: string;
+  /** Of what is `gone` or has `joined`, both are the one curve that there is. */
   readonly old: Trace;
   readonly now: Trace;
   /** Why its figures can't be compared; undefined if they can. */
   readonly broken?: Break | undefined;
 }
 
-/** Why a curve is no continuation of the old one. Only one report has what is `gone` or has `joined`: that curve is both. */
+/** Why a curve is no continuation of the old one. Only one report has what is `gone` or has `joined`. */
 export type Break = "length" | "moved" | "redefined" | "fewer" | "redrawn" | "gone" | "joined";
 
 /** Lengths that differ by more, in seconds, are of another file. */

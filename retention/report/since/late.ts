@@ -26,8 +26,8 @@ const MIN_LATE = 20;
 const MIN_DIFFERENCE = 0.05;
 
 /** The chance that a report tells any change of a figure, and any of a moment, where there is none. */
-const FIGURES_ALPHA = 0.04;
-const MOMENTS_ALPHA = 0.01;
+const LATE_FIGURES_ALPHA = 0.04;
+const LATE_MOMENTS_ALPHA = 0.01;
 
 /**
  * Lists the places at which the figures of those who came since are read, with their parts of the chance: who leaves early
@@ -49,7 +49,7 @@ export function* findFigureChanges(pairs: readonly EpisodePair[]): Stepwise<Late
     yield;
   }
   // The largest difference says most of those that are certain: all later ones have the same listeners.
-  const clear = selectClear(tests, FIGURES_ALPHA).sort((one, other) => computeSize(other) - computeSize(one));
+  const clear = selectClear(tests, LATE_FIGURES_ALPHA).sort((one, other) => computeSize(other) - computeSize(one));
   return clear.filter(({ trace }, index) => clear.findIndex((test) => test.trace === trace) === index);
 }
 
@@ -71,7 +71,7 @@ export function* findMomentChanges(pairs: readonly EpisodePair[]): Stepwise<Late
     }
     yield;
   }
-  return selectClear(tests, MOMENTS_ALPHA);
+  return selectClear(tests, LATE_MOMENTS_ALPHA);
 }
 
 /** Returns the curves that are continuations: of episodes that are neither young nor of few, since both are still to change. */

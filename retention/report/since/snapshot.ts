@@ -1,13 +1,13 @@
 import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
-import type { Told } from "../show/show-answers.ts";
+import type { ToldFinding } from "../show/show-answers.ts";
 
 /** What a report is compared with: an earlier one. It may be a stranger's, so that it has no sentence. */
 export interface LastSnapshot {
   /** ISO 8601. */
   readonly madeAt: string;
-  readonly shows: readonly { readonly title?: string; readonly told?: readonly Told[] }[];
+  readonly shows: readonly { readonly title?: string; readonly told?: readonly ToldFinding[] }[];
   readonly episodes: readonly LastEpisode[];
   /** The sources whose figures it compared with those of the report before it. */
   readonly changes?: { readonly sources?: readonly string[] };

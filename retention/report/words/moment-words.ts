@@ -20,7 +20,7 @@ export interface SpokenEpisode {
 const SHORTEST = 0.85;
 const LONGEST = 1.01;
 
-/** Says which lengths differ if a transcript is of another cut than a curve: `of 17:29, this curve of 37:20`. */
+/** Says which lengths differ if a transcript is of another cut than a curve: `17:29 and 37:20`. */
 export function describeLengths({ end }: SpokenEpisode, duration: number): string | undefined {
   if (end >= SHORTEST * duration && end <= LONGEST * duration) return undefined;
   return `${formatTime(end)} and ${formatTime(duration)}`;

@@ -8,14 +8,14 @@ export interface RecurringPhrase {
   readonly times: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Fewest words of a phrase, and most that are quoted of it. */
-const MIN_WORDS = 4;
+/** Words that a phrase is found by, the first of a longer text, and most that are quoted of it. */
+const PHRASE_WORDS = 4;
 const MAX_WORDS = 8;
 
 /** What an episode says more often is a turn of speech, and no place in it. */
 const MAX_TIMES = 3;
 
-/** What goes on another phrase, in the same cue, in so many of its places is a part of a longer one. */
+/** A phrase that continues another one, in the same cue, at so many of its places is inside of a longer text. */
 const INNER_PART = 0.75;
 
 /** The words of an episode, in columns. */
@@ -32,8 +32,8 @@ interface Words {
 type Places = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Finds the phrases of four words or more that at least so many episodes say, and at least half of them. What is read word by
- * word is one phrase, or one for each of its cues.
+ * Finds the phrases of four words or more that at least so many episodes say, and at least half of them. What is read
+ * literally is one phrase, or one for each of its cues.
  */
 export function findRecurringPhrases(episodes: readonly SpokenEpisode[], fewest: number): RecurringPhrase[] {
   const needed = Math.max(fewest, episodes.length / 2);
@@ -77,7 +77,7 @@ function readWords({ cues, language }: SpokenEpisode, vocabulary: Map<string, nu
 function findFrequent(spoken: readonly Words[], needed: number): readonly Int32Array[] {
   const words = spoken.map(({ numbers }) => numbers);
   let frequent = keepFrequent(words, needed);
-  for (let length = 2; length <= MIN_WORDS; length++) frequent = keepFrequent(joinNeighbours(frequent), needed);
+  for (let length = 2; length <= PHRASE_WORDS; length++) frequent = keepFrequent(joinNeighbours(frequent), needed);
   return frequent;
 }
 
@@ -121,7 +121,7 @@ function listPlaces(spoken: readonly Words[], episodes: readonly Int32Array[]): 
   return all.map((places) => new Map([...places].filter(([, { length }]) => length <= MAX_TIMES)));
 }
 
-/** Selects the phrases that are no parts of longer ones. */
+/** Selects the phrases that begin what all say. */
 function selectWhole(spoken: readonly Words[], episodes: readonly Int32Array[]): number[] {
   const counts = new Map<number, { all: number; inner: number }>();
   for (const [index, phrases] of episodes.entries())
@@ -130,8 +130,8 @@ function selectWhole(spoken: readonly Words[], episodes: readonly Int32Array[]):
       const count = counts.get(phrase) ?? { all: 0, inner: 0 };
       counts.set(phrase, count);
       count.all++;
-      const goesOn = (phrases[place - 1] ?? -1) >= 0 && !spoken[index]?.begins[place];
-      if (goesOn) count.inner++;
+      const continues = (phrases[place - 1] ?? -1) >= 0 && !spoken[index]?.begins[place];
+      if (continues) count.inner++;
     }
   return [...counts].filter(([, { all, inner }]) => inner < INNER_PART * all).map(([phrase]) => phrase);
 }

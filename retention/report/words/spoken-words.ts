@@ -22,7 +22,7 @@ const MAX_CUES = 200;
 
 const ENDS_SENTENCE = /[.!?…。！？]["”’»)\]]*$/u;
 
-/** A part of a text, by its offsets. */
+/** Offsets of a text, or seconds of an episode. */
 interface Range {
   readonly from: number;
   readonly to: number;

@@ -8,7 +8,7 @@
  * | `Gunzip` | cli/import/zlib-gunzip.ts | studio/browser/pako-gunzip.ts | cli/import/open-input.ts, and studio/open-file.ts |
  *
  * Of `imports`, Node.js takes `default`. What bundles for browsers, and studio/tsconfig.json, take `browser`. Sessions are counted
- * on Node.js only: see SessionCounter in chart-import.ts. `#packing` is lib's: see lib/packing.ts.
+ * on Node.js only: see SessionCounter in sources/import/chart-import.ts. `#packing` is lib's: see lib/packing.ts.
  */
 
 /** Something to keep: a JSON document and bytes. */

@@ -50,8 +50,9 @@ export class SpoolOnDisk implements Spool {
     }
   }
 
-  /** Gives up the temporary file. */
   async close(): Promise<void> {
+    this.#pending = [];
+    this.#pendingBytes = 0;
     await this.#file?.close();
     this.#file = undefined;
   }

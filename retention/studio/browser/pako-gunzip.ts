@@ -44,6 +44,7 @@ class Members {
   #push(inflate: Inflate, bytes: Uint8Array): void {
     inflate.push(bytes, false);
     if (inflate.err !== 0) throw describeDamage(inflate.msg);
+    // Pako goes on with another member itself, so that what it leaves begins with NUL.
     // biome-ignore lint/complexity/useLiteralKeys: pako calls it private, and tells nowhere else how much it left unread.
     const rest = inflate.ended ? inflate["strm"].avail_in : 0;
     if (rest > 0) this.#pad(bytes.subarray(bytes.length - rest));

@@ -118,6 +118,7 @@ describe("charts -- import", () => {
       for await (const entry of spool.read()) read.push(entry);
       expect(read).toEqual(entries);
       await spool.close();
+      expect((await spool.read().next()).done).toBe(true);
     },
   );
 

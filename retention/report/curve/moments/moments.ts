@@ -7,7 +7,7 @@ import { type Change, type Changes, computeChanges, type Fall } from "./level-ch
 import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
-import { composePassage, findPassage, joinPassages, LATE, touches } from "./skipped-passages.ts";
+import { composePassage, findPassage, joinPassages, RETURN_SECONDS, touches } from "./skipped-passages.ts";
 import { addSlow, computeSlowFalls } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
@@ -109,10 +109,10 @@ function listMoments(search: Search, limits: Limits): Moment[] {
   const single = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(move, curve.seconds));
   const falls = joinFalls(single, curve.seconds).filter(({ isClear }) => isClear);
   const slowFalls = findMoves(
-    slow.filter((fall) => isBeyond(fall, limits.slowFall) && isApart(fall, LATE)),
+    slow.filter((fall) => isBeyond(fall, limits.slowFall) && isApart(fall, RETURN_SECONDS)),
     0,
   );
-  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && isApart(change, LATE));
+  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && isApart(change, RETURN_SECONDS));
   const told = addSlow(falls, slowFalls).map((fall) => findPassage(fall, rises) ?? composeLoss(fall, search));
   return [...passages, ...told].sort(byTime);
 }

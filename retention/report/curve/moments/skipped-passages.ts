@@ -8,7 +8,7 @@ const MIN_BACK = 0.4;
 const NEAR = 180;
 
 /** Seconds after a passage in which those who skipped more than it come back. */
-export const LATE = 30;
+export const RETURN_SECONDS = 30;
 
 /** A passage is from the middle of the first change to the middle of the last one. */
 export function composePassage({ first, second }: Pair<Change>): Moment {

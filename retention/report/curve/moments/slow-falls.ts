@@ -12,7 +12,7 @@ export const SLOW_SECONDS = 180;
 const STEP = 30;
 
 /** Who is present is read up to so many seconds later, because those who skip a passage come back. */
-const LATE = 120;
+const PRESENT_WITHIN = 120;
 
 /** A fall says more exactly where listeners leave than a slow one around it, if it is most of that. */
 const MOST = 0.6;
@@ -72,7 +72,7 @@ export function addSlow(falls: readonly Fall[], slow: readonly Fall[]): Fall[] {
 /** Measures who is present at several times: the highest level from each on, for a while. */
 function measurePresent({ getLevel }: Levels, times: readonly number[]): number[] {
   const levels = times.map(getLevel);
-  return levels.map((_, place) => max(levels.slice(place, place + LATE / STEP + 1)) ?? 0);
+  return levels.map((_, place) => max(levels.slice(place, place + PRESENT_WITHIN / STEP + 1)) ?? 0);
 }
 
 /** Computes the parts of those present at each time who are gone three minutes later. */
