@@ -1,7 +1,7 @@
 import type { Parameter } from "@aws-sdk/client-cloudformation";
 import { findPublicKeyProblem, findSecretKeyProblem } from "../lib/key-strength.ts";
 import { normalizePublicKey } from "../lib/public-key.ts";
-import { DEVELOPMENT_KEYS } from "../local/environment.ts";
+import { DEVELOPMENT_KEYS } from "./development-keys.ts";
 import type { Serverless } from "./framework/serverless.ts";
 
 /** The environment variables of the keys. */

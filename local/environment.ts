@@ -1,9 +1,3 @@
-/** Keys of the local service. A variable that is set, even to the empty string, takes precedence. */
-export const DEVELOPMENT_KEYS = {
-  PERFORMANCE_SECRET_KEY: "development-secret-key-for-local-use-only",
-  PERFORMANCE_PUBLIC_KEY: "development-public-key",
-};
-
 /** For a DynamoDB that accepts any credentials, because the SDK requires some. */
 export const LOCAL_CREDENTIAL_VARIABLES = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
 

@@ -1,6 +1,6 @@
+import { DEVELOPMENT_KEYS } from "../deploy/development-keys.ts";
 import { combinesCorsAndCollector, type Settings } from "../deploy/framework/serverless.ts";
 import { normalizePublicKey } from "../lib/public-key.ts";
-import { DEVELOPMENT_KEYS } from "./environment.ts";
 import { SAMPLE_GUID, SAMPLE_LISTEN } from "./sample-chart.ts";
 
 /** What the greeting is about. */

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { DEVELOPMENT_KEYS } from "../deploy/development-keys.ts";
 import { fail, type Options, type Serverless } from "../deploy/framework/serverless.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./embedded-dynamodb.ts";
-import { DEFAULT_FOLDER, DEFAULT_PORT, DEVELOPMENT_KEYS, LOCAL_CREDENTIAL_VARIABLES } from "./environment.ts";
+import { DEFAULT_FOLDER, DEFAULT_PORT, LOCAL_CREDENTIAL_VARIABLES } from "./environment.ts";
 import { refuseForeignRequests } from "./foreign-requests.ts";
 import { composeGreeting } from "./greeting.ts";
 import { findListeningId, hastenUpdates, isListen, printListens, removeReferences } from "./local-collector.ts";

@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { InvalidArgumentError, Option } from "commander";
+import { DEVELOPMENT_KEYS } from "../../deploy/development-keys.ts";
 import { IS_PACKAGED } from "../../lib/packaged.ts";
 import { normalizePublicKey } from "../../lib/public-key.ts";
 import { tryParseUrl } from "../../lib/url.ts";
-import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
 import { CommandError } from "./command.ts";
 import { quoteForShell } from "./output.ts";
 import { isLoopback } from "./own-machine.ts";

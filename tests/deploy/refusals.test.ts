@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
+import { DEVELOPMENT_KEYS } from "../../deploy/development-keys.ts";
 import { findAlteredKey, findKeyProblems, findMissingKeys } from "../../deploy/keys.ts";
 import { findParameter } from "../../deploy/parameters.ts";
 import { findLifetimeProblems, findSettingProblems } from "../../deploy/setting-problems.ts";
-import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
 import { type Account, TIMESTAMP } from "../support/aws.ts";
 import {
   collecting,

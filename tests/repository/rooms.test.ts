@@ -18,10 +18,17 @@ const SERVICE: Rooms = {
   functions: ["lib", "lib/episode", "lib/collector"],
   player: ["lib/listening-events.ts"],
   "deploy/framework": ["lib"],
-  local: ["deploy/framework", "lib", "lib/episode", "lib/collector", "functions/listen.ts"],
-  "operate/shell": ["lib", "local"],
+  deploy: ["deploy/framework", "lib", "lib/collector"],
+  local: [
+    "deploy/framework",
+    "deploy/development-keys.ts",
+    "lib",
+    "lib/episode",
+    "lib/collector",
+    "functions/listen.ts",
+  ],
+  "operate/shell": ["lib", "local", "deploy/development-keys.ts"],
   operate: ["operate/shell", "lib", "local/openapi/answers.ts"],
-  deploy: ["deploy/framework", "local/environment.ts", "lib", "lib/collector"],
 };
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEVELOPMENT_KEYS } from "../../local/environment.ts";
+import { DEVELOPMENT_KEYS } from "../../deploy/development-keys.ts";
 import { composeGreeting } from "../../local/greeting.ts";
 
 const url = "http://localhost:3000";

@@ -5,7 +5,6 @@ import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
 import { END_WORDS, formatUsual } from "../curve/sentences.ts";
 import { formatPercent, listFirst, quoteShort as quote } from "../curve/text.ts";
-import { formatDay } from "./digest-lines.ts";
 import { findShift, type TracePair } from "./episode-pairs.ts";
 import type { LastEpisode, SnapshotEpisode, Trace } from "./snapshot.ts";
 
@@ -28,6 +27,12 @@ export function nameByDays(episodes: readonly LastEpisode[], now: string): strin
   const undated = episodes.length - days.length;
   if (days.length === 0) return count;
   return `${count} (${listFirst(undated > 0 ? [...days, `${undated} undated`] : days)})`;
+}
+
+/** Formats a day in UTC, with its year if that is another one than now. */
+export function formatDay(day: string, now: string): string {
+  const year = day.slice(0, 4) === now.slice(0, 4) ? undefined : "numeric";
+  return new Date(day).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year });
 }
 
 /** From so many curves of a source on, and from this part of them on, it is the platform that broke. */

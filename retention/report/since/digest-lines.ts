@@ -1,6 +1,7 @@
 import { group, sort } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import type { ChangeKind, ReportChange } from "./change-kinds.ts";
+import { formatDay } from "./change-words.ts";
 
 /** A change with the show among whose lines it is. */
 export interface OfShow extends ReportChange {
@@ -53,10 +54,4 @@ export function composeDigest(changes: readonly OfShow[], ofAll: readonly Digest
 export function formatSince(last: string, now: string): string {
   const day = formatDay(last, now);
   return last.slice(0, 10) === now.slice(0, 10) ? `${day}, ${last.slice(11, 16)} UTC` : day;
-}
-
-/** Formats a day in UTC, with its year if that is another one than now. */
-export function formatDay(day: string, now: string): string {
-  const year = day.slice(0, 4) === now.slice(0, 4) ? undefined : "numeric";
-  return new Date(day).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year });
 }
