@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
+import { find, make } from "../../report/page/dom.ts";
 import type { Platform, Steps } from "../view.ts";
-import { create, find } from "./dom.ts";
 
 type State = "done" | "open" | "missing";
 
@@ -35,12 +35,12 @@ function createPlatform({ name, matched, open }: Platform): HTMLElement {
 }
 
 function createStep(name: string, state: State, text: string): HTMLElement {
-  return create(
+  return make(
     "li",
-    { className: `is-${state}` },
-    create("span", { className: "tick", ariaHidden: "true" }, MARKS[state]),
-    create("strong", {}, name),
+    { class: `is-${state}` },
+    make("span", { class: "tick", "aria-hidden": "true" }, MARKS[state]),
+    make("strong", {}, name),
     " ",
-    create("span", { className: "state" }, text),
+    make("span", { class: "state" }, text),
   );
 }

@@ -1,4 +1,4 @@
-import { create } from "./dom.ts";
+import { make } from "../../report/page/dom.ts";
 
 /** What a field is for. */
 interface Field {
@@ -22,12 +22,11 @@ export function createField(
   skip: () => void,
 ): HTMLInputElement {
   const value = (guid && names.get(guid)) ?? "";
-  const field = create("input", { id, type: "search", autocomplete: "off", value });
-  field.placeholder = names.size > 0 ? "Type a title or a date" : "Drop the feed first";
-  field.title = value;
+  const field = make("input", {
+    ...{ id, type: "search", autocomplete: "off", value, title: value, list: "episodes", "aria-describedby": note.id },
+    placeholder: names.size > 0 ? "Type a title or a date" : "Drop the feed first",
+  });
   field.disabled = guid === "" || names.size === 0;
-  field.setAttribute("list", "episodes");
-  field.setAttribute("aria-describedby", note.id);
   field.addEventListener("input", () => {
     const chosen = findExact(field.value, names);
     if (chosen !== undefined && chosen !== guid) choose(chosen);

@@ -1,8 +1,9 @@
 import { formatCount } from "../../../lib/count.ts";
+import { find, make } from "../../report/page/dom.ts";
 import type { Choosable, Nameless } from "../view.ts";
 import { createField } from "./choice-field.ts";
 import { Rows } from "./choice-rows.ts";
-import { create, find, keepFocus } from "./dom.ts";
+import { keepFocus } from "./keep-focus.ts";
 import type { Asked } from "./worker-client.ts";
 
 /** Lists the curves that name no episode, each with the one that is suggested, or a field that finds one of the feed's. */
@@ -38,7 +39,7 @@ export class ChoiceList {
     const isSettled = curves.every(({ isByTitle }) => isByTitle);
     for (const head of this.#section.querySelectorAll<HTMLElement>(":scope > :is(h2, .hint)")) head.hidden = isSettled;
     find("#episodes", HTMLDataListElement).replaceChildren(
-      ...episodes.map(({ name }) => create("option", { value: name })),
+      ...episodes.map(({ name }) => make("option", { value: name })),
     );
     this.#draw();
     this.#goOn();
@@ -87,18 +88,18 @@ export class ChoiceList {
     const { key, origin, source, title, guid, suggested, isTwice } = curve;
     const id = `curve-${this.#curves.indexOf(curve)}`;
     const named = this.#others.has(key) ? undefined : guid || suggested;
-    const note = create("span", { id: `${id}-note`, className: "note" });
+    const note = make("span", { id: `${id}-note`, class: "note" });
     note.textContent = isTwice ? `Another curve of ${source} is of this episode, too: only one can be.` : "";
-    const out = create("button", { type: "button", id: `${id}-out`, ariaPressed: String(guid === "") }, "Leave out");
-    out.setAttribute("aria-describedby", `${id}-name`);
+    const about = { type: "button", "aria-describedby": `${id}-name` };
+    const out = make("button", { ...about, id: `${id}-out`, "aria-pressed": String(guid === "") }, "Leave out");
     out.addEventListener("click", () => this.#choose(key, guid === "" ? undefined : ""));
     // The label of a button would be read in place of its text.
     const isField = guid !== "" && named === undefined;
-    const labelled = isField ? create("label", { htmlFor: id }) : create("div");
-    labelled.id = `${id}-name`;
-    labelled.append(
-      create("bdi", { className: "title" }, title || origin),
-      create("span", { className: "from" }, describeOrigin(curve)),
+    const labelled = make(
+      isField ? "label" : "div",
+      { id: `${id}-name`, ...(isField && { for: id }) },
+      make("bdi", { class: "title" }, title || origin),
+      make("span", { class: "from" }, describeOrigin(curve)),
     );
     const field = () =>
       createField(
@@ -108,30 +109,29 @@ export class ChoiceList {
       );
     const controls =
       guid === ""
-        ? [create("p", { className: "offer" }, "Left out"), out]
+        ? [make("p", { class: "offer" }, "Left out"), out]
         : named === undefined
           ? [field(), out]
           : this.#createNamed(curve, named, id, out);
-    const row = create("li", { className: guid === undefined ? "is-open" : "" }, labelled);
-    row.append(create("div", { className: "choice" }, ...controls, note));
+    const row = make("li", { class: guid === undefined ? "is-open" : "" }, labelled);
+    row.append(make("div", { class: "choice" }, ...controls, note));
     return row;
   }
 
   /** Creates what names an episode: the one that was chosen, or the one that is suggested. */
   #createNamed({ key, guid: chosen }: Nameless, guid: string, id: string, out: HTMLElement): HTMLElement[] {
     const episode = this.#episodes.find((one) => one.guid === guid);
-    const name = create("p", { id: `${id}-offer`, className: chosen ? "offer is-chosen" : "offer" });
-    name.append(create("bdi", {}, episode?.title ?? guid), create("span", { className: "from" }, episode?.date ?? ""));
-    const other = create("button", { type: "button", id: chosen ? id : `${id}-other` }, chosen ? "Change" : "Other…");
-    other.setAttribute("aria-describedby", `${id}-name`);
+    const name = make("p", { id: `${id}-offer`, class: chosen ? "offer is-chosen" : "offer" });
+    name.append(make("bdi", {}, episode?.title ?? guid), make("span", { class: "from" }, episode?.date ?? ""));
+    const about = { type: "button", "aria-describedby": `${id}-name` };
+    const other = make("button", { ...about, id: chosen ? id : `${id}-other` }, chosen ? "Change" : "Other…");
     other.addEventListener("click", () => {
       this.#others.add(key);
       this.#draw();
       document.getElementById(id)?.focus();
     });
     if (chosen) return [name, other, out];
-    const yes = create("button", { type: "button", id, className: "yes" }, "Yes");
-    yes.setAttribute("aria-describedby", `${id}-name ${id}-offer`);
+    const yes = make("button", { ...about, id, class: "yes", "aria-describedby": `${id}-name ${id}-offer` }, "Yes");
     yes.addEventListener("click", () => this.#choose(key, guid));
     return [name, yes, other, out];
   }

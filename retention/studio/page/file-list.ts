@@ -1,6 +1,7 @@
 import { formatCount } from "../../../lib/count.ts";
+import { find, make } from "../../report/page/dom.ts";
 import type { FileView, RefusalView } from "../view.ts";
-import { create, find, keepFocus } from "./dom.ts";
+import { keepFocus } from "./keep-focus.ts";
 import type { Asked } from "./worker-client.ts";
 
 /** Lists what was refused, and what would make up for it; and, folded, what is not needed, and what each other file had. */
@@ -26,17 +27,13 @@ function fill(part: HTMLElement, files: readonly FileView[], prefix: string, ask
 }
 
 function createFile({ id, lines, refusals }: FileView, place: string, ask: (asked: Asked) => void): HTMLElement {
-  const remove = create(
-    "button",
-    { type: "button", id: place, className: "remove", ariaLabel: `Take ${id} away` },
-    "×",
-  );
+  const remove = make("button", { type: "button", id: place, class: "remove", "aria-label": `Take ${id} away` }, "×");
   remove.addEventListener("click", () => ask({ kind: "remove", id }));
-  return create(
+  return make(
     "li",
     {},
-    create("div", { className: "file" }, create("bdi", { className: "name" }, id), remove),
-    ...lines.map((line) => create("p", { className: "had" }, line)),
+    make("div", { class: "file" }, make("bdi", { class: "name" }, id), remove),
+    ...lines.map((line) => make("p", { class: "had" }, line)),
     ...refusals.map((refusal, number) => createRefusal(refusal, id, `${place}-remedy-${number}`, ask)),
   );
 }
@@ -47,19 +44,19 @@ function createRefusal(
   id: string,
   ask: (asked: Asked) => void,
 ): HTMLElement {
-  const refusal = create("div", { className: "refused" }, create("p", { id: `${id}-reason` }, text));
+  const refusal = make("div", { class: "refused" }, make("p", { id: `${id}-reason` }, text));
   if (remedy?.kind === "zeros") {
-    const button = create("button", { type: "button", id }, "Nobody listened there");
+    const button = make("button", { type: "button", id }, "Nobody listened there");
     button.addEventListener("click", () => ask({ kind: "take zeros", id: file }));
     refusal.append(button);
   }
   if (remedy?.kind === "duration") {
-    const field = create("input", { id, type: "text", inputMode: "numeric", pattern: "\\s*(\\d+:)?(\\d+:)?\\d+\\s*" });
-    field.placeholder = "45:30";
+    const pattern = "\\s*(\\d+:)?(\\d+:)?\\d+\\s*";
+    const field = make("input", { id, type: "text", inputmode: "numeric", placeholder: "45:30", pattern });
     field.addEventListener("change", () => {
       if (field.reportValidity()) ask({ kind: "set duration", guid: remedy.guid, text: field.value });
     });
-    refusal.append(create("label", { htmlFor: id }, "Length (minutes:seconds) "), field);
+    refusal.append(make("label", { for: id }, "Length (minutes:seconds) "), field);
   }
   refusal.querySelector(`#${id}`)?.setAttribute("aria-describedby", `${id}-reason`);
   return refusal;

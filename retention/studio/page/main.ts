@@ -1,13 +1,14 @@
 import { formatCount } from "../../../lib/count.ts";
+import { find, make, saveAs } from "../../report/page/dom.ts";
 import type { WorkerReply } from "../protocol.ts";
 import type { View } from "../view.ts";
 import { openOwnBrowser } from "./browser.ts";
 import { listSteps } from "./checklist.ts";
 import { ChoiceList } from "./choice-list.ts";
 import { type Collected, collectChosen } from "./collect.ts";
-import { create, find, keepFocus } from "./dom.ts";
 import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { findNextStep, hasNewRefusal, isComplete, isUnsavedView, listProblems } from "./next-step.ts";
 import { Work } from "./work.ts";
 import { type Asked, Client } from "./worker-client.ts";
@@ -79,7 +80,7 @@ function add({ files, unread }: Collected): void {
   isAdding = files.length > 0;
   if (isAdding) ask({ kind: "add", files });
   else if (folders.length === 0) say("There was no file in it.");
-  find(".unread", HTMLElement).replaceChildren(...folders.map((text) => create("p", { className: "refused" }, text)));
+  find(".unread", HTMLElement).replaceChildren(...folders.map((text) => make("p", { class: "refused" }, text)));
 }
 
 function ask(asked: Asked): void {
@@ -191,9 +192,7 @@ function lookAtReport(isReport: boolean): void {
 }
 
 function save({ page, name, hasAudio }: Extract<WorkerReply, { kind: "saved" }>): void {
-  const url = URL.createObjectURL(toBlob(page));
-  create("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveAs(toBlob(page), name);
   noteSaved(true, "Saved");
   const audio = hasAudio ? " the addresses of the audio without queries and passwords," : "";
   say(

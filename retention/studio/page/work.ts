@@ -1,5 +1,5 @@
+import { find } from "../../report/page/dom.ts";
 import type { Progress } from "../pace.ts";
-import { find } from "./dom.ts";
 
 /** Work that takes less is not shown, in milliseconds: it would only flicker. */
 const PATIENCE = 150;

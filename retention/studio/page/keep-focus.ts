@@ -1,20 +1,4 @@
-/** Finds an element that the page has. @throws Error if it has none */
-export function find<Kind extends Element>(selector: string, kind: new () => Kind): Kind {
-  const element = document.querySelector(selector);
-  if (element instanceof kind) return element;
-  throw new Error(`The page has no ${selector}.`);
-}
-
-/** Creates an element with properties, and with children of which texts stay text. */
-export function create<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]> = {},
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
+import { find } from "../../report/page/dom.ts";
 
 /**
  * Fills a part of the page anew, or hides it. The element of the same id has the focus again that had it before. If it is gone,
