@@ -25,7 +25,7 @@ import {
   parseTranscript,
   type Transcript,
 } from "../sources/transcripts/transcript.ts";
-import { describePage, findMistake } from "./mistakes.ts";
+import { describePage, findMistake, SESSIONS } from "./mistakes.ts";
 import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
@@ -50,10 +50,6 @@ export interface ReadFile extends DroppedFile {
 }
 
 const XML = /^\s*<(?:\?xml|rss|!--)/i;
-
-const SESSIONS =
-  "It has listening sessions, which only the command counts, because their files can be larger than a page can hold: " +
-  '"charts import" with this file and --feed, then "charts export > export.jsonl". Drop export.jsonl here.';
 
 /** Reads a file. Never throws for bad content. */
 export async function readDropped(

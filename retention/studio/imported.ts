@@ -1,11 +1,12 @@
 import { encodeUtf8 } from "../../lib/bytes.ts";
 import { readSource } from "../../lib/source.ts";
-import type { PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
+import { InputError, type PlacedRefusal, type Refusal } from "../sources/base/refusals.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import type { ChartWriter, FileSource, SessionCounter } from "../sources/import/chart-import.ts";
 import type { HintPlace, ImportOutcome } from "../sources/import/import-outcome.ts";
 import { prepareInput } from "../sources/input/input.ts";
 import type { MemoryTable } from "./memory-table.ts";
+import { SESSIONS } from "./mistakes.ts";
 import { listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
@@ -67,11 +68,11 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
 /** What stands for a file that is read already, so that it is not read again. It begins as no chart and no page does. */
 const READ = encodeUtf8("read");
 
-/** Files of sessions were refused when they were read. */
+/** Files of sessions were refused when they were read, so that only the lines of a saved report may be some. */
 const NO_SESSIONS: SessionCounter = {
   size: 0,
   count: async () => {
-    throw new RangeError("A page counts no sessions.");
+    throw new InputError(SESSIONS);
   },
   markUncounted: () => {},
   addPlaces: () => {},

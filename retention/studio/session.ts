@@ -38,8 +38,9 @@ export class Session {
   /** Keys of curves in files that people took away. */
   readonly #takenAway = new Set<string>();
   #imported: Imported = createNothing();
-  /** What the report says of what is said. */
+  /** What the last report that was computed says of what is said. */
   #quotes: readonly KeptQuote[] = [];
+  /** Whether an episode was chosen that is not imported yet. */
   #isStale = false;
   #isExample = false;
 
@@ -177,7 +178,7 @@ export class Session {
     return computed;
   }
 
-  /** What a saved report keeps: what it shows, and what people chose for that. @param hasAudio whether addresses of audio are kept */
+  /** What a saved report keeps: what it shows, once it is computed, and what people chose for that. @param hasAudio whether addresses of audio are kept */
   keep(hasAudio = true): SavedData {
     const { table, feeds } = this.#imported;
     const shown = new Set(selectEpisodes(this.#imported).map(({ guid }) => guid));

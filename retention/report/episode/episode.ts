@@ -26,7 +26,7 @@ export interface Episode extends Findings, Pick<Measured, "guid" | "date" | "kin
   readonly curve: string;
   /** Where the curve lacks points, if it does. */
   readonly gaps?: readonly Gap[];
-  /** The curves of all sources, with this one first, if there are several. */
+  /** The curves of all sources, if there are several, with this one first: there, it has the moments that it has alone. */
   readonly sources?: readonly SourceCurve[];
   /** Where the sources differ beyond chance, in plain sentences. */
   readonly sourcesText?: string;

@@ -126,7 +126,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
   return addChapters(episode, chapters);
 }
 
-/** Adds chapters, in order of time: the first hundred of those that begin before the curve ends. */
+/** Adds the first hundred chapters that begin before the curve ends. @param chapters in order of time */
 export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): Uncompared {
   const inside = chapters.filter(({ time }) => time < episode.end).slice(0, MAX_CHAPTERS);
   if (inside.length === 0) return episode;
@@ -186,7 +186,7 @@ function compareMembers(uncompared: readonly Uncompared[]) {
   );
 }
 
-/** Leaves out what only the comparison needs. */
+/** Leaves out what only the comparison needs, and packs the rest. The chapters are those of the findings. */
 function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Episode {
   const {
     curve,

@@ -11,7 +11,7 @@ export interface BrokenCurves {
   readonly ofSource?: number;
 }
 
-/** Groups the curves that are no continuations: those of other files, then those of each source. */
+/** Groups the curves that are no continuations: of each episode of another file, the first curve, then those of each source. */
 export function groupBroken(pairs: readonly EpisodePair[]): BrokenCurves[] {
   const files = pairs.flatMap(({ traces }) => traces.find(isOfFile) ?? []);
   const shows = group(files, ({ episode }) => episode.show).values();

@@ -17,7 +17,7 @@ export interface Entry {
   readonly bytes: Uint8Array;
 }
 
-/** Keeps any number of entries until they are read, in order. */
+/** Keeps any number of entries, and when all are added, reads them in order. */
 export interface Spool {
   /** @throws CommandError if there is no room */
   add(entry: Entry): Promise<void>;

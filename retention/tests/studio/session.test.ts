@@ -340,6 +340,11 @@ describe("a saved report", () => {
     ["a million choices", forge({ choices: Array.from({ length: 1_000_000 }, () => ["k", "g"]) }), /damaged/],
     ["data of another kind", forge([1, 2]), /damaged/],
     ["lines that are no charts", forge({}, "{}\n"), /unknown format/],
+    [
+      "lines of sessions",
+      forge({}, '{"session_id":"1","episodeGUID":"g"}\n'),
+      /^It has listening sessions, which only/,
+    ],
   ])("is refused in a sentence: %s. What was there stays", async (_, page, reason) => {
     const { session } = await begin(FEED, SPOTIFY);
     const before = listCurves(session);
