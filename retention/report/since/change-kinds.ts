@@ -17,7 +17,14 @@ import {
   nameTraces,
   unitOf,
 } from "./change-words.ts";
-import { type Break, computeScale, type EpisodePair, type Matched, type TracePair } from "./episode-pairs.ts";
+import {
+  type Break,
+  computeScale,
+  type EpisodePair,
+  hasOtherKind,
+  type Matched,
+  type TracePair,
+} from "./episode-pairs.ts";
 import { computeShare, findLeading, type LateTest } from "./late.ts";
 import type { LastEpisode, LastMoment, LastSnapshot, Snapshot, SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";
 
@@ -27,8 +34,9 @@ export interface Compared extends Matched {
   readonly now: Snapshot;
   /** The day of the earlier report, for people. */
   readonly since: string;
-  readonly figures: readonly LateTest<string>[];
-  readonly moments: readonly LateTest<LastMoment>[];
+  /** Where those who came since differ from those before. */
+  readonly lateFigures: readonly LateTest<string>[];
+  readonly lateMoments: readonly LateTest<LastMoment>[];
   readonly broken: readonly BrokenCurves[];
 }
 
@@ -63,16 +71,16 @@ export const OF_SHOW = {
     (episode) =>
       `A week old now: ${quote(episode.title)}${describeFigures(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
   ),
-  figure: ({ figures, since }) =>
-    figures.map((test) => {
+  figure: ({ lateFigures, since }) =>
+    lateFigures.map((test) => {
       const { trace, what, late, before } = test;
       const [now, then] = [computeShare(late), computeShare(before)];
       const those = `${nameTrace(trace)}: of the ${formatCount(late.of, unitOf(trace))} since ${since}`;
       const shares = `${formatPercent(100 * now)}, before ${formatPercent(100 * then)} of ${before.of.toLocaleString("en")}`;
       return ofTest(test, `${those}, ${now < then ? "fewer" : "more"} are there ${what}: ${shares}.`);
     }),
-  moment: ({ moments }) =>
-    moments.map((test) => {
+  moment: ({ lateMoments }) =>
+    lateMoments.map((test) => {
       const { trace, what, late, before } = test;
       // Of those who are not there any more.
       const [now, then] = [1 - computeShare(late), 1 - computeShare(before)];
@@ -122,8 +130,8 @@ export const OF_SHOW = {
     },
   ),
   redefined: eachBreak("redefined", ({ names, traces, since }) => {
+    if (hasOtherKind(traces)) return `${names}: 100\u00a0% is something else now. Nothing is compared.`;
     const scale = computeScale(traces);
-    if (scale === 0) return `${names}: 100\u00a0% is something else now. Nothing is compared.`;
     const size = `${formatPercent(100 * Math.abs(Math.exp(scale) - 1))} ${scale < 0 ? "lower" : "higher"}`;
     return `${names}: about ${size} from start to end than on ${since}, so 100\u00a0% seems to be something else. Nothing is compared.`;
   }),

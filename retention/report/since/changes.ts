@@ -23,8 +23,8 @@ export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Di
     last,
     now,
     since: formatSince(last.madeAt, now.madeAt),
-    figures: yield* findFigureChanges(pairs),
-    moments: yield* findMomentChanges(pairs),
+    lateFigures: yield* findFigureChanges(pairs),
+    lateMoments: yield* findMomentChanges(pairs),
     broken: groupBroken(pairs),
   };
   const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];

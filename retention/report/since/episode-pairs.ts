@@ -150,12 +150,11 @@ function selectRedefined(traces: readonly TracePair[]): TracePair[] {
   return scaled.length >= Math.max(MIN_CURVES, MOST * same.length) && Math.abs(middle) >= MIN_MEDIAN ? same : [];
 }
 
-/**
- * Computes how much higher or lower curves are than before, between two places: the logarithm of the median ratio, or 0 if some
- * are of another kind than before.
- */
+/** Checks whether some curves are of another kind than before, so that no ratio says how they differ. */
+export const hasOtherKind = (traces: readonly TracePair[]) => traces.some(({ old, now }) => old.kind !== now.kind);
+
+/** Computes how much higher or lower curves are than before, between two places: the logarithm of the median ratio. */
 export function computeScale(traces: readonly TracePair[], from = 0, to?: number): number {
-  if (traces.some(({ old, now }) => old.kind !== now.kind)) return 0;
   const scales = traces.map(({ old, now }) =>
     median(old.levels.slice(from, to), (level, index) => {
       const other = now.levels[from + index] ?? 0;

@@ -28,7 +28,7 @@ export interface Spool {
 
 /** A few numbers for each of many texts. */
 export interface NumberTable {
-  /** Finds the numbers of a text, which are 0 for a new one: four of 32 bits. They can be changed until the next call. */
+  /** Finds the numbers of a text, which are 0 for a new one: four of 32 bits. They can be changed until the next call, which may move them. */
   at(text: string): Uint32Array;
 }
 

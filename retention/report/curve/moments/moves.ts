@@ -12,6 +12,8 @@ export const MIN_DEVIATIONS = 3;
 /**
  * Takes the largest change, then the largest of those that don't overlap it, and so on. One may begin where another
  * ends: in a curve of wide bins, that is where those who skip come back.
+ *
+ * @param seconds of a bin, by half of which two may overlap; 0 if none may
  */
 export function findMoves(changes: readonly Change[], seconds: number): Change[] {
   const moves: Change[] = [];
