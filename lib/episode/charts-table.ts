@@ -48,7 +48,7 @@ export async function createItem(table: Table, { guid, ...set }: RegisteredItem)
   return updateItem(table, { guid, set, conditions: [absent("guid")] });
 }
 
-/** Changes an item. Returns false if a condition does not hold. */
+/** Changes an item. Returns false if a condition does not hold: nothing has changed, and the item must be loaded again. */
 export async function updateItem({ client, name }: Table, { guid, set, conditions }: Update): Promise<boolean> {
   const update = composeUpdate(guid, setAll(set), conditions);
   return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...update })));

@@ -21,14 +21,14 @@ const VALUES = ["updatedAt", "countedUntil", "duration", "counts", "listeners", 
 /** Attributes of which a change only asks whether they are there and, of `data`, whether it has points. */
 const PRESENCE = ["data", "chart", "feeds"];
 
-/** Tells two states of an item apart as {@link asRead} does, but for empty `data`. */
+/** Tells two states of an item apart as {@link asRead} does, but takes empty `data` for any other. */
 export function computeVersion(item: Item): string {
   const values = VALUES.map((name) => item[name]);
   const present = PRESENCE.map((name) => item[name] !== undefined);
   return JSON.stringify([values, present], (_, value) => (value instanceof Uint8Array ? encodeBase64(value) : value));
 }
 
-/** The condition that an item is there, and as it was read. Platforms' curves may have changed. */
+/** The condition that an item is there, and as it was read, but for its `source` and platforms' curves. */
 export function asRead(item: Item): Expression {
   const unchanged = [...VALUES, ...PRESENCE].map((name): Expression => {
     const value = item[name];
@@ -58,7 +58,7 @@ export function absent(name: string): Expression {
   return (placeholders) => `attribute_not_exists(${placeholders.name(name)})`;
 }
 
-/** Sets attributes. There is at least one. */
+/** Sets attributes. @param values at least one */
 export function setAll(values: Readonly<Record<string, unknown>>): Expression {
   return (placeholders) => `SET ${placeholders.mapAll(values, (name, value) => `${name} = ${value}`).join(", ")}`;
 }

@@ -1,7 +1,7 @@
 import { MAX_LINE_BYTES, NEWLINE, openLog } from "./log-blocks.ts";
 import { findColumns, tryParseLine, type Visit } from "./log-line.ts";
 
-/** Lines of a block that have the same addresses of SPC. */
+/** Lines of a block that have the same addresses of SPC. Those of another block may have them, too. */
 export interface Sighting {
   /** What the last of them says that can be read; undefined if all are of another format. */
   readonly visit: Visit | undefined;

@@ -2,14 +2,14 @@ import { open } from "node:fs/promises";
 import { openInput } from "../import/open-input.ts";
 import { READ_BYTES } from "../import/zlib-gunzip.ts";
 
-/** Longer lines are left out. Of one that chunks cut, so much is kept that it stays too long. */
+/** Readers of blocks leave out longer lines. Of one that chunks cut, so much is kept that it stays too long. */
 export const MAX_LINE_BYTES = 65_536;
 
 export const NEWLINE = 0x0a;
 
 /** A log, opened for reading. */
 interface Log {
-  /** Its first 64 KB, or less if it is shorter. */
+  /** Its first 64 KB, or less if it is shorter. Read it before the blocks, which may overwrite it. */
   readonly head: Uint8Array;
   /**
    * All of it, in blocks of whole lines: of each chunk, the first line and then the others. The bytes of a block are overwritten

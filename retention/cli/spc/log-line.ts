@@ -25,7 +25,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  * Parses a line of an access log.
  *
  * @param columns as {@link findColumns} returns them
- * @returns undefined for a line of another format
+ * @returns undefined for a line of another format; empty texts if it has tabs
  */
 export function tryParseLine(line: string, columns: readonly string[]): Visit | undefined {
   // CloudWatch exports each line behind its time.

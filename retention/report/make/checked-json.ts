@@ -9,7 +9,7 @@ type Parse<Value> = (value: unknown) => Value;
 /** How each member of an object is parsed. */
 export type Members<Parsed> = { readonly [Name in keyof Parsed]-?: Parse<Parsed[Name]> };
 
-/** Parses the members of an object that a table has, without those that are missing. */
+/** Parses the members of an object that a table has. Leaves out those whose parser returns undefined. */
 export function parseMembers<Parsed>(members: Members<Parsed>, value: unknown): Parsed {
   const object = readObject(value);
   const entries = Object.entries<Parse<unknown>>(members).flatMap(([name, parseMember]) => {

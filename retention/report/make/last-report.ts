@@ -79,7 +79,7 @@ export function* parseLastReportStepwise(text: string, name: string, madeAt: Dat
 }
 
 function* parseSnapshot(found: JsonObject, listed: unknown, isPage: boolean): Stepwise<LastSnapshot> {
-  const madeAt = read(found.madeAt, isMoment);
+  const madeAt = read(found.madeAt, isDateTime);
   const episodes = new Map<string, LastEpisode>();
   for (const value of readList(listed, MAX_EPISODES)) {
     const episode = parseMembers(EPISODE, isPage ? composeFound(readObject(value)) : value);
@@ -153,12 +153,12 @@ const EPISODE: Members<LastEpisode> = {
 };
 
 /** Composes what findings have of an episode from what its page has, whose curves are packed. */
-function composeFound(episode: JsonObject): JsonObject {
+function composeFound(episode: JsonObject): Record<keyof LastEpisode, unknown> {
   const { guid, title, show, source, date, doubt, youth, sources } = episode;
   const others = readList(sources ?? [], MAX_SOURCES).map(readObject);
   const curves = others.length > 0 ? others : [episode];
   const named = curves.map((curve, index) => ({ curve, source: index === 0 ? source : curve.name }));
-  // The moments of the leading curve are those that the episode has beside the others of its show.
+  // The leading curve's moments are the episode's: `sources` has those that it would have without the others of its show.
   const told = [{ curve: episode, source }, ...named.slice(1)];
   return {
     ...{ guid, title, show, source, published: date, doubt, isYoung: youth !== undefined },
@@ -171,8 +171,8 @@ function composeFound(episode: JsonObject): JsonObject {
 
 function unpackTrace(curve: JsonObject): Trace {
   const { kind, listeners, duration, insights } = curve;
-  const traced = parseMembers(TRACED, { kind, listeners, duration, whole: readObject(insights).whole });
-  return composeTrace(traced, readPoints(curve.curve));
+  const found: Record<keyof typeof TRACED, unknown> = { kind, listeners, duration, whole: readObject(insights).whole };
+  return composeTrace(parseMembers(TRACED, found), readPoints(curve.curve));
 }
 
 function readPoints(curve: unknown) {
@@ -202,7 +202,7 @@ function isTime(value: unknown): value is number {
 }
 
 /** From 1970 on, in ISO 8601. */
-function isMoment(value: unknown): value is string {
+function isDateTime(value: unknown): value is string {
   return (TIME.tryParse(value) ?? "") >= "1970";
 }
 

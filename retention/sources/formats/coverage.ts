@@ -5,9 +5,9 @@ import type { Curve } from "./platform-curve.ts";
 
 const KIND = "short of its duration";
 
-/** Points that a curve must have before its units are judged. Few points prove nothing. */
+/** Points that a curve must have before its seconds and its stop are judged, and its percent. Few points prove nothing. */
 const MIN_POINTS = 10;
-const MIN_POSITIONS = 3;
+const MIN_PERCENT_POINTS = 3;
 
 /**
  * How many times as long as its curve an episode must be. With a duration in milliseconds it is 1,000 times as long, and with
@@ -35,7 +35,7 @@ export function requireCovering(curve: Coverage, duration: number): void {
 /** Finds what is to be doubted in a curve that ends long before its episode. Returns a line; undefined if nothing. */
 export function findShortness(curve: Coverage, duration: number): string | undefined {
   const place = findShortEnd(curve, duration, MINUTES_FACTOR);
-  // Of milliseconds, only a chart of this service comes here. The others are refused.
+  // With milliseconds, only a chart of this service comes here: requireCovering refuses the others.
   if (place !== undefined)
     return findMilliseconds(curve, duration) ?? `${place}. If its times are not seconds, convert them.`;
   return isStopJudged(curve) ? findStop(curve, duration) : undefined;
@@ -48,7 +48,7 @@ export function isStopJudged({ reach, points }: Coverage): boolean {
 
 /** Positions in percent of which the last one is 0.99 are fractions. */
 function findFractionalPositions({ positions, points }: Coverage): string | undefined {
-  if (positions !== "percent" || points.length < MIN_POSITIONS) return undefined;
+  if (positions !== "percent" || points.length < MIN_PERCENT_POINTS) return undefined;
   const last = findLast(points);
   if (last > 1) return undefined;
   return `Its last position is ${last} % of the episode: a fraction? Write positions in percent, from 0 to 100.`;
@@ -74,7 +74,7 @@ function findMissingEnd(curve: Coverage, duration: number): string | undefined {
   return stop && `${stop} Otherwise, add rows up to the end, with 0 where nobody listens.`;
 }
 
-/** Platforms have no durations in their tables of counts. */
+/** A table of counts with durations is a database's: platforms' tables of counts have none. */
 function isOfDatabase({ isTable, duration, values }: Coverage): boolean {
   return isTable === true && duration !== undefined && values === "counts";
 }

@@ -8,9 +8,9 @@ const MIN_STEPS = 3;
 /** Part of a step by which a position or a distance may differ from its multiples, as decimals do. */
 const TOLERANCE = 1e-3;
 
-/** What is said only from so many steps and such a part of the episode on: that its start or its end is left out. */
+/** A start or an end without values is told only if it has so many steps, and is more than such a part of the episode. */
 const MIN_END_STEPS = 2;
-const MAX_END_SHARE = 0.02;
+const MIN_END_SHARE = 0.02;
 
 /** A part of a curve without values, in the unit of `at`: from the start of its first bin to the end of its last one. */
 export interface Stretch {
@@ -22,7 +22,7 @@ export interface Stretch {
 interface Gap extends Stretch {
   /** Number of its bins. */
   readonly missing: number;
-  /** Returns the start of one of its bins, by its index. */
+  /** Returns the start of one of its bins, whose index is from 0 on. */
   startOf(index: number): number;
 }
 
@@ -44,7 +44,10 @@ interface Grid {
   readonly starts: readonly number[];
   /** Those with a value. */
   readonly valued: readonly number[];
-  /** Their distance; undefined if most have another one, or any lies between two of its multiples. */
+  /**
+   * Their distance; undefined if fewer than {@link MIN_STEPS} or not most have it, or any lies between two of its multiples. Then
+   * blanks are found, but no missing rows.
+   */
   readonly step: number | undefined;
 }
 
@@ -117,14 +120,14 @@ function findBlankRuns(starts: readonly number[], valued: readonly number[]): Ga
   });
 }
 
-/** @param isJudged whether coverage.ts judges where the curve stops: then only blanks are said of its end */
+/** @param isJudged whether coverage.ts judges where the curve stops, a tenth early or more: then only blanks are told of its end */
 function findOutside({ starts, valued, step }: Grid, end: number, isJudged: boolean): Stretch[] {
   const [first = 0] = valued;
   const last = valued.at(-1) ?? 0;
   const before = { from: 0, to: first };
   const after = { from: step === undefined ? (starts.find((at) => at > last) ?? end) : last + step, to: end };
   const isLong = ({ from, to }: Stretch) =>
-    step !== undefined && Math.round((to - from) / step) >= MIN_END_STEPS && to - from > MAX_END_SHARE * end;
+    step !== undefined && Math.round((to - from) / step) >= MIN_END_STEPS && to - from > MIN_END_SHARE * end;
   const hasBefore = (starts[0] ?? first) < first || isLong(before);
   const hasAfter = (starts.at(-1) ?? last) > last || (isLong(after) && !isJudged);
   return [hasBefore ? before : [], hasAfter ? after : []].flat();

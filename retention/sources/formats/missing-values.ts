@@ -18,7 +18,7 @@ const MIN_POSITIONS = 6;
 
 /**
  * What it may lack: a number in a row, or a part of all positions, and a part in all. Of 6 to 19 positions it may lack none, of 20
- * to 39 one, and from 40 on two in a row.
+ * to 39 one, from 40 on two in a row, and from 150 on 2 % in a row.
  */
 const MAX_RUN = 2;
 const MAX_RUN_SHARE = 0.02;
@@ -31,7 +31,7 @@ const WAY_OUT =
 const MAX_NAMED = 3;
 
 /**
- * Finds out whether a curve has a value for each of its positions. A gap is drawn as if those before it had stayed.
+ * Finds out whether a curve has a value for each of its positions. A gap would be drawn as if the listeners before it had stayed.
  *
  * @param duration in seconds: what lies beyond it is not looked at
  * @param takesZero whether nobody listened where rows of a table are missing or blank between others. Before the first one and

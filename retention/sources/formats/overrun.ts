@@ -30,7 +30,6 @@ interface TimedPoint {
 export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: number, isHistogram = false): void {
   const all = within + beyond;
   const hasOtherUnit = lastHeard > BEYOND_FACTOR * duration;
-  // Infinite values have no share, and are refused for being infinite.
   const isOther = beyond > MAX_SHARE * all && (hasOtherUnit || !isHistogram);
   if (!isOther) return;
   const question = hasOtherUnit ? ": milliseconds?" : ".";
@@ -40,8 +39,9 @@ export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: 
 }
 
 /**
- * Sums up what a curve has before its episode's end and beyond it. A bin that begins at the end, or would be the next one after
- * it, is in neither sum: few episodes are a whole number of bins long. With bins of 15 seconds and an episode of 40, that is 45:
+ * Sums up what a curve has before its episode's end and beyond it. A bin at the end is in neither sum, nor is the first one
+ * after it unless bins are missing in between: few episodes are a whole number of bins long. With bins of 15 seconds and an
+ * episode of 40, that is 45:
  *
  *     0: 9   15: 8   30: 6   45: 5   60: 1     within 23, beyond 1
  *

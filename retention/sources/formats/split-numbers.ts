@@ -7,7 +7,7 @@ const WHOLE = /^\d+$/;
 /**
  * Finds numbers that a comma has cut in two cells: in the row `12,98,05`, whose second cell is the value, `98,05`. The cell beside
  * the value is the rest. In each row that has one, both are whole numbers then, and a rest begins with a 0 before another digit.
- * In a column of percent, `98,5` is such a number, too, if all rests have one digit, and many rows have different ones.
+ * `98,5` is such a number, too, if the header of the rests has a `%`, all rests have one digit, and many rows have different ones.
  */
 export class SplitNumbers {
   readonly #isPercent: boolean;

@@ -4,8 +4,8 @@ const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
 const WHOLE = /^\d+$/;
 
 /**
- * Finds a number such as `1.200` in a column that probably means 1200: the column also has numbers from 1 to 999 without a
- * point, none with other decimals, and from row to row it jumps less with thousands than with decimals. In the column
+ * Finds a number such as `1.200` in a column that probably means 1200: the column's numbers without a point are below
+ * 1000, and not all 0; none has other decimals; and from row to row it jumps less with thousands than with decimals. In the column
  *
  *     1.200   1.050   980   870
  *
@@ -21,7 +21,7 @@ export class Thousands {
   /** Whether there is a number such as `0.5` or `2000`, which nobody writes beside `1.200` for 1200. */
   #isRefuted = false;
 
-  /** @param text a number of 0 or more */
+  /** @param text a number of 0 or more, as its cell has it: a decimal comma refutes thousands */
   add(text: string): void {
     const value = Number(text);
     const isGrouped = GROUPED.test(text);

@@ -15,7 +15,7 @@ const NOWHERE: PlaceNumbers = { file: 0, line: 0 };
 export class CurvePlaces {
   readonly #feed: Episodes | undefined;
   readonly #places = new Places();
-  /** By {@link nameRecorded}. */
+  /** By {@link nameRecorded}: of each curve, the last one in a file. */
   readonly #recordings = new Map<string, Recording>();
   /** By curve: the numbers of {@link TwoPlaces}. */
   readonly #numbers = createNumberTable();
@@ -66,8 +66,9 @@ export class CurvePlaces {
     return new TwoPlaces(this.#numbers.at(curve));
   }
 
-  /** Compares as {@link compareRecordings}. Returns 0 if the places are in one file, or if none of the two counts: both are refused. */
+  /** Compares as {@link compareRecordings}. Returns 0 for places in one file, or that recordings do not order: both are refused. */
   #compare(curve: string, one: PlaceNumbers, other: PlaceNumbers): number {
+    if (one.file === other.file) return 0;
     const recording = this.#recordings.get(nameRecorded(curve, one));
     const otherRecording = this.#recordings.get(nameRecorded(curve, other));
     if (!recording || !otherRecording) return 0;
@@ -75,7 +76,7 @@ export class CurvePlaces {
     const isDated = recording.at > 0 && otherRecording.at > 0;
     if (isOfOnePart && !isDated) return 0;
     // A browser may have saved the same answer in both files: the first one counts.
-    return compareRecordings(recording, otherRecording) || (one.file === other.file ? 0 : -1);
+    return compareRecordings(recording, otherRecording) || -1;
   }
 }
 

@@ -25,7 +25,7 @@ export function isHar(head: Uint8Array): boolean {
 
 /**
  * Finds the entries of a HAR file, each of which is a request with its response: the values in `log.entries`. What is before them
- * is not checked. It looks for the array first, and from its bracket on for the values in it, whose lines begin there, too:
+ * is not checked. It looks for the array first, and from its bracket on for the values in it, whose lines are counted from there:
  *
  *     {"log": {"version": "1.2", "pages": […], "entries": [{"request": …}, {"request": …}]}}
  */

@@ -14,7 +14,7 @@ export function compareRecordings(one: Recording, other: Recording): number {
 /** A time of ISO 8601, whose zone may be missing. */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?<zone>Z|[+-]\d\d:?\d\d)?$/;
 
-/** How far ahead a time without its zone may be, in milliseconds. */
+/** How far ahead a time may be, in milliseconds: it may lack the zone that it is of. */
 const MAX_AHEAD = 86_400_000;
 
 /**

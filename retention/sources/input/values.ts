@@ -32,7 +32,7 @@ type Layout = "sequence" | "array" | "inner array";
 
 /**
  * Finds the records in JSON values, with any white space. Checks only brackets, whose kinds need not match, strings, and what
- * separates records. All else is left to the parser of a record, as is a stray `}` or comma in a sequence: a record of its own.
+ * separates records. All else is left to the parser of a record, as is a stray `}`, or comma in a sequence: there, `,{…}` is a record.
  */
 export class ValueScanner implements Scanner {
   readonly open = { start: 0, line: 1 };

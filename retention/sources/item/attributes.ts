@@ -44,7 +44,7 @@ export type CurveMembers = {
 };
 
 /**
- * An attribute beside the drawing. All of its parts must be given: what one forgets is lost between export and import, or is
+ * An attribute beside the drawing. Each of its parts must be given: what one forgets is lost between export and import, or is
  * called lost though it is not.
  */
 type Attribute<Value> = CurveAttribute<Value> | EpisodeAttribute<Value>;
@@ -57,7 +57,7 @@ interface AnyAttribute<Value> extends MemberValue<Value> {
 
 /** An attribute of a curve, which is stored as it was parsed, beside the drawing. */
 interface CurveAttribute<Value> extends AnyAttribute<Value> {
-  /** What has it: any curve, or only an own curve that was counted, which an export of curves alone leaves out. */
+  /** What has it: any curve, or only an own curve that was counted. An export of curves alone leaves out the latter's. */
   readonly of: "curve" | "counts";
   /** Whether a curve that differs in it alone is another one, so that `import` calls it replaced, not unchanged. */
   readonly isCompared: boolean;
@@ -84,7 +84,7 @@ interface Stored {
   readonly setIfAbsent?: Item;
 }
 
-/** The attributes of an episode's item but for its GUID, duration and drawings, in the order of a line. */
+/** The attributes of an episode's item but for its GUID and drawings, in a line's order. All but `episodeDuration` have its names. */
 export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Required<CurveMembers>[Name]> } = {
   episodeDuration: {
     of: "episode",
