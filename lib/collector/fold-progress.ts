@@ -50,6 +50,7 @@ export class Progress {
   /** Notes an episode that was tried. @throws SupersededError */
   async add({ episode }: Tally, isDecided: boolean): Promise<void> {
     if (!isDecided) this.#failed++;
+    // The checkpoint stays before one that failed. The next run finds those after it counted.
     if (this.#failed > 0) return;
     this.#decidedTo = `${episode}${AFTER}`;
     if (++this.#decided % CHECKPOINT_EPISODES === 0) await this.#save(this.#decidedTo);

@@ -73,10 +73,11 @@ async function foldRange({ listens, charts }: FoldTables, range: Range, progress
     return "folded";
   } catch (error) {
     if (!(error instanceof TimeUpError)) throw error;
+    // The next run begins with the episode: only one that takes a whole run holds its partition for ever.
     if (progress.isAtStart && error.guid !== undefined) run.logProblem(error, error.guid);
     await progress.stop();
     return "stopped";
   } finally {
-    run.listens += pages.count;
+    run.listensRead += pages.count;
   }
 }

@@ -42,8 +42,7 @@ export class Run {
   /** The last window to fold. */
   readonly closed: string;
   readonly threshold: Threshold;
-  /** Listens read. */
-  listens = 0;
+  listensRead = 0;
   /** How the fold of each partition ended. */
   readonly endings = new Map<string, Ending>();
   readonly #context: RunContext;
@@ -95,7 +94,7 @@ export class Run {
   /** Sums up for the log: seconds, listens, episodes and windows by decision, partitions by ending. */
   summarize(): Record<string, number> {
     const seconds = Math.round(performance.now() - this.#begun) / 1_000;
-    return { seconds, listens: this.listens, ...Object.fromEntries(this.#decisions), ...this.#countEndings() };
+    return { seconds, listens: this.listensRead, ...Object.fromEntries(this.#decisions), ...this.#countEndings() };
   }
 
   #countEndings(): Record<string, number> {
