@@ -55,7 +55,7 @@ export default defineConfig({
         // Its tests leave modules as they were, so that the next file need not load them again.
         { test: { ...shared, name, include: [all], exclude: [...LATER, ...anew], isolate: false } },
         // They load functions anew, for what these remember between requests or ask of a proxy, or watch all servers of a process.
-        { test: { ...shared, name: `${name}-anew`, include: anew, exclude: LATER } },
+        { test: { ...shared, name: `anew-${name}`, include: anew, exclude: LATER } },
       ]),
       { test: { ...shared, name: "rest", include: LATER } },
     ],

@@ -37,7 +37,9 @@ export class Board implements Crosshair {
     new ResizeObserver(() => this.#resize()).observe(this.#parent);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
     this.#forced.addEventListener("change", () => this.show(this.#shown));
-    addEventListener("beforeprint", () => this.#paper.replaceChildren(this.draw(PAPER)));
+    addEventListener("beforeprint", () => {
+      if (this.#shown.lead) this.#paper.replaceChildren(this.draw(PAPER));
+    });
     addEventListener("afterprint", () => this.#paper.replaceChildren());
   }
 

@@ -5,7 +5,7 @@ import { composeHeadline, findToldMoment } from "../../report/episode/headline.t
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawCards } from "../../report/make/drawn-cards.ts";
 import { answerShow } from "../../report/show/show-answers.ts";
-import { findViolations, useBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { makeChart, saveDemo } from "../support/report.ts";
 import { makeDate } from "./exact.ts";
 import { findShow, leave, simulate } from "./measured.ts";
@@ -14,9 +14,6 @@ const open = useBrowser();
 const file = useFolder()("demo.html", "");
 
 beforeAll(() => saveDemo(file));
-
-/** How a reader's system may show the page. */
-const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
 
 const toPlain = (text = "") => text.replace(/\s+/g, " ");
 
@@ -192,19 +189,6 @@ describeWith("Chromium", "the cards of a report", () => {
     await page.goBack();
     await expect.poll(() => page.locator(".title").innerText()).toBe("The last foghorn");
   });
-
-  it.each([360, 390, 1_280].flatMap((width) => LOOKS.map((looks) => ({ width, ...looks }) as const)))(
-    "and what they lead to have no violation that axe finds: %o",
-    async ({ width, ...looks }) => {
-      const hash = "#episode=demo-10&at=1630&date=2026-02-19";
-      const page = await open(file, { ...looks, viewport: { width, height: 800 }, hash });
-      await page.locator(".dot").first().waitFor();
-      await page.getByText("How sure is this?").click();
-      await page.getByText("About these numbers").click();
-      expect(await findViolations(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    },
-  );
 
   it("keep their arrow on a line with its words", async () => {
     const page = await open(file, { viewport: { width: 320, height: 800 } });

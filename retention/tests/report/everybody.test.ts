@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { findViolations } from "../support/browser.ts";
-import { makeChart, saveReport } from "../support/report.ts";
+import { makeChart, saveDemo, saveReport } from "../support/report.ts";
 import { useReport } from "./report-page.ts";
 
 const TITLES = ["Ebb", "Flood", "A title that goes on ".repeat(30), "Spring", "Neap", "Fog"];
@@ -156,6 +156,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
 
   it.each(["light", "dark"] as const)("prints the table and the curves, dark on white: %s", async (colorScheme) => {
     const page = await open({ colorScheme, hash: ALL });
+    await page.locator(".dot").first().waitFor();
     await page.emulateMedia({ media: "print", colorScheme });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     const canvas = page.locator(".paper canvas");
@@ -174,6 +175,15 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     await page.evaluate(`addEventListener("beforeprint", () => { ${count}; })`);
     await page.pdf();
     expect(await page.evaluate("window.printed")).toBe(1);
+  });
+
+  it("prints the table alone where no curve is selected", async () => {
+    const page = await open({ hash: ALL });
+    await page.locator(".dot").first().waitFor();
+    await page.locator(".clear").click();
+    await page.locator(".dot").first().waitFor({ state: "detached" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator(".paper canvas").count()).toBe(0);
   });
 
   it("tells curves apart by dashes, and keeps each text readable, where the system forces its own colours", async () => {
@@ -199,4 +209,24 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, button:visible, select:visible").count()).toBe(0);
   });
+});
+
+describeWith("Chromium", "the cards of findings, for everybody,", () => {
+  const demo = save("demo.html", "");
+  beforeAll(() => saveDemo(demo));
+
+  const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
+
+  it.each([360, 390, 1_280].flatMap((width) => LOOKS.map((looks) => ({ width, ...looks }) as const)))(
+    "and what they lead to have no violation that axe finds: %o",
+    async ({ width, ...looks }) => {
+      const hash = "#episode=demo-10&at=1630&date=2026-02-19";
+      const page = await open({ page: demo, ...looks, viewport: { width, height: 800 }, hash });
+      await page.locator(".dot").first().waitFor();
+      await page.getByText("How sure is this?").click();
+      await page.getByText("About these numbers").click();
+      expect(await findViolations(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    },
+  );
 });
