@@ -8,8 +8,10 @@ export const REST: Readonly<Record<string, string>> = {
   deployments: "tests/deploy/{stages,through-the-framework}.test.ts",
   "a move between two engines": "retention/tests/charts/move.test.ts",
   "limits and load": "{tests/contract/load,retention/tests/{import/limits,register/many-items}}.test.ts",
-  "the report for everybody (axe, colours, sizes)": "retention/tests/report/{colours,everybody,scale}.test.ts",
-  "the studio beside the command, and at its limits": "retention/tests/studio/{beside-command,limits}.test.ts",
+  "the report in a browser, and for everybody (axe, colours, sizes)":
+    "retention/tests/report/{colours,everybody,page,scale}.test.ts",
+  "the studio in a browser, beside the command, and at its limits":
+    "retention/tests/studio/{beside-command,limits,page}.test.ts",
   rates: "retention/tests/report/rates.test.ts",
   "the package": "retention/tests/package/**/*.test.ts",
 };
