@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
 import { DEVELOPMENT_KEYS } from "../../deploy/development-keys.ts";
 import { findAlteredKey, findKeyProblems, findMissingKeys } from "../../deploy/keys.ts";
 import { findParameter } from "../../deploy/parameters.ts";
 import { findLifetimeProblems, findSettingProblems } from "../../deploy/setting-problems.ts";
 import { type Account, TIMESTAMP } from "../support/aws.ts";
+import { useEndOfProcess } from "../support/end-of-process.ts";
 import {
   collecting,
   deployed,
@@ -165,17 +166,7 @@ describe("the settings of a stage", () => {
 });
 
 describe("the command line of a deployment", () => {
-  const printed: string[] = [];
-
-  beforeEach(() => {
-    printed.length = 0;
-    vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
-    vi.spyOn(process, "exit").mockImplementation((code) => {
-      throw new Error(`exit code ${code}`);
-    });
-  });
-
-  afterEach(() => void vi.restoreAllMocks());
+  const printed = useEndOfProcess();
 
   describe("a key that contains a variable of the framework", () => {
     it.each(["package", "deploy", "offline start", "invoke local"])("is refused by serverless %s", (command) => {

@@ -1,21 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { "module.exports" as LocalPlugin } from "../../local/local-plugin.ts";
+import { useEndOfProcess } from "../support/end-of-process.ts";
 import { makeServerless } from "../support/framework.ts";
 import { findFreePort } from "../support/port.ts";
 
-const printed: string[] = [];
-
-beforeEach(() => {
-  printed.length = 0;
-  vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
-  vi.spyOn(process, "exit").mockImplementation((code) => {
-    throw new Error(`exit code ${code}`);
-  });
-});
-
-afterEach(() => void vi.restoreAllMocks());
+const printed = useEndOfProcess();
 
 describe("npm start", () => {
   it("takes an empty PORT for 3000, and an empty DYNAMODB_FOLDER for .dynamodb", () => {
