@@ -7,28 +7,43 @@ export interface BrokenCurves {
   readonly traces: readonly TracePair[];
   /** Undefined if they are of another file than before, which is told once, whatever the sources. */
   readonly source?: string;
-  /** Number of the show's curves of that source. */
+  /** Number of the show's curves of that source, those of another file among them. */
   readonly ofSource?: number;
+  /** Whether the source was lost: no curve of it can be compared any more, in any show. */
+  readonly isLost: boolean;
 }
 
-/** Groups the curves that are no continuations: of each episode of another file, the first curve, then those of each source. */
-export function groupBroken(pairs: readonly EpisodePair[]): BrokenCurves[] {
+/**
+ * Groups the curves that are no continuations: of each episode of another file, the first curve, then those of each source.
+ *
+ * @param lost the sources that were lost
+ */
+export function groupBroken(pairs: readonly EpisodePair[], lost: ReadonlySet<string>): BrokenCurves[] {
   const files = pairs.flatMap(({ traces }) => traces.find(isOfFile) ?? []);
   const shows = group(files, ({ episode }) => episode.show).values();
   const sources = groupBySource(pairs.flatMap(({ traces }) => traces));
-  return [...[...shows].flatMap(groupByReason), ...sources.flatMap(groupOfSource)];
+  return [
+    ...[...shows].flatMap(groupByReason).map((broken) => ({ ...broken, isLost: false })),
+    ...sources.flatMap((traces) => groupOfSource(traces, lost)),
+  ];
 }
 
-function groupOfSource(traces: readonly TracePair[]): BrokenCurves[] {
+function groupOfSource(traces: readonly TracePair[], lost: ReadonlySet<string>): BrokenCurves[] {
   // A source has joined if no episode had it.
   const had = traces.filter(({ broken }) => broken !== "joined");
   const counted = had.length > 0 ? had : traces;
-  const place = { source: counted[0]?.source ?? "", ofSource: counted.length };
-  return groupByReason(counted.filter((trace) => !isOfFile(trace))).map((broken) => ({ ...broken, ...place }));
+  const source = counted[0]?.source ?? "";
+  return groupByReason(counted.filter((trace) => !isOfFile(trace))).map((broken) => ({
+    ...broken,
+    source,
+    ofSource: counted.length,
+    isLost: broken.reason !== "joined" && lost.has(source),
+  }));
 }
 
-function groupByReason(all: readonly TracePair[]): BrokenCurves[] {
+function groupByReason(all: readonly TracePair[]): Pick<BrokenCurves, "reason" | "traces">[] {
   return [...group(all, ({ broken }) => broken)].flatMap(([reason, traces]) => (reason ? { reason, traces } : []));
 }
 
+/** Another length, or times that have moved, are of a file, whatever the platform. */
 const isOfFile = ({ broken }: TracePair) => broken === "length" || broken === "moved";

@@ -47,6 +47,8 @@ export interface ReportChange {
   readonly guids?: readonly string[];
   readonly show?: string | undefined;
   readonly source?: string;
+  /** Whether its source was lost, which is the first that there is to know of a show. */
+  readonly isLost?: boolean;
   /** Where a share of those who came since differs from that of those before: both, in numbers. */
   readonly late?: Part;
   readonly before?: Part;
@@ -56,7 +58,10 @@ export interface ReportChange {
 /** Finds all changes of a kind, and says each in a sentence. */
 export type ChangeFinder = (compared: Compared) => ReportChange[];
 
-/** What may have changed in a show, in the order of the digest. Each reason why curves are no continuations is a kind. */
+/**
+ * What may have changed in a show, in the order of the digest: a new kind is a member here, or of what is said of all shows.
+ * Each reason why curves are no continuations is a kind.
+ */
 export const OF_SHOW = {
   new: eachEpisode(
     ({ added, last }) => added.filter((episode) => isNew(episode, last)),
@@ -184,10 +189,10 @@ function eachBreak(reason: Break, tell: (broken: NamedBreak) => string): ChangeF
     broken
       .filter((one) => one.reason === reason)
       .map((one) => {
-        const { source, ofSource, traces } = one;
+        const { source, ofSource, isLost, traces } = one;
         const episodes = traces.map(({ episode }) => episode);
         const text = tell({ ...one, names: nameTraces(traces, ofSource), since });
-        return ofEpisodes(episodes, text, source === undefined ? {} : { source });
+        return ofEpisodes(episodes, text, source === undefined ? {} : { source, isLost });
       });
 }
 
@@ -201,7 +206,7 @@ interface NamedBreak extends BrokenCurves {
 function ofEpisodes(
   episodes: readonly LastEpisode[],
   text: string,
-  more: Pick<ReportChange, "source" | "late" | "before"> = {},
+  more: Pick<ReportChange, "source" | "isLost" | "late" | "before"> = {},
 ): ReportChange {
   const guids = episodes.map(({ guid }) => guid);
   return { ...(guids.length > 1 ? { guids } : { guid: guids[0] ?? "" }), show: episodes[0]?.show, ...more, text };

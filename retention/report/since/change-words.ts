@@ -39,10 +39,14 @@ export function formatDay(day: string, now: string): string {
 const MANY = 3;
 const MANY_PART = 0.2;
 
-/** Names curves by their episodes, or where these are many of those of their source, by that. */
-export function nameTraces(traces: readonly TracePair[], of = Number.POSITIVE_INFINITY): string {
+/**
+ * Names curves by their episodes, or where these are many of those of their source, by that.
+ *
+ * @param of number of the curves of their source; undefined if they are of several
+ */
+export function nameTraces(traces: readonly TracePair[], of: number | undefined): string {
   const [{ source = "" } = {}] = traces;
-  if (traces.length < Math.max(MANY, MANY_PART * of)) return listFirst(traces.map(nameTrace));
+  if (of === undefined || traces.length < Math.max(MANY, MANY_PART * of)) return listFirst(traces.map(nameTrace));
   return `${beginWithSource(source)}, ${traces.length} of ${formatCount(of, "curve")}`;
 }
 
@@ -64,9 +68,10 @@ export const beginWithSource = (source = ""): string => (source ? capitalize(sou
 /** What the curve counts: `listener`, `play`. */
 export const unitOf = (trace: TracePair | undefined) => UNITS[trace?.now.kind ?? "peak"];
 
-/** Computes how many came to a curve. */
+/** Computes how many came to a curve, also to one that is no continuation. Plays are no growth of listeners. */
 export function computeGrowth({ old, now }: TracePair): number {
-  return old.listeners === undefined ? 0 : (now.listeners ?? 0) - old.listeners;
+  if (old.listeners === undefined || UNITS[old.kind] !== UNITS[now.kind]) return 0;
+  return (now.listeners ?? 0) - old.listeners;
 }
 
 export function describeSoFar(episode: SnapshotEpisode): string {

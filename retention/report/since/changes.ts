@@ -1,7 +1,7 @@
 import { sort } from "d3-array";
 import { toPrintable } from "../../../lib/printable.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
-import { type BrokenCurves, groupBroken } from "./broken-curves.ts";
+import { groupBroken } from "./broken-curves.ts";
 import { type ChangeFinder, type ChangeKind, type Compared, OF_ALL, OF_SHOW } from "./change-kinds.ts";
 import { composeDigest, type Digest, formatSince, type OfShow } from "./digest-lines.ts";
 import { matchEpisodes } from "./episode-pairs.ts";
@@ -18,6 +18,8 @@ export function findChanges(last: LastSnapshot, now: Snapshot): Digest {
 export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Digest> {
   const matched = yield* matchEpisodes(last, now);
   const { pairs } = matched;
+  const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];
+  const lost = new Set((last.changes?.sources ?? []).filter((source) => !sources.includes(source)));
   const compared: Compared = {
     ...matched,
     last,
@@ -25,15 +27,14 @@ export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Di
     since: formatSince(last.madeAt, now.madeAt),
     lateFigures: yield* findFigureChanges(pairs),
     lateMoments: yield* findMomentChanges(pairs),
-    broken: groupBroken(pairs),
+    broken: groupBroken(pairs, lost),
   };
-  const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];
-  const changes = sortChanges(listChanges(OF_SHOW, compared), compared, sources).map(nameShow(now));
+  const changes = sortChanges(listChanges(OF_SHOW, compared), now).map(nameShow(now));
   const ofAll = listChanges(OF_ALL, compared).map((change) => ({ ...change, text: toPrintable(change.text) }));
   return {
     since: last.madeAt,
     lines: composeDigest(changes, ofAll, compared.since),
-    items: [...changes.map(({ show: _, ...item }) => item), ...ofAll],
+    items: [...changes.map(({ show: _, isLost: __, ...item }) => item), ...ofAll],
     compared: pairs.length,
     sources,
   };
@@ -48,22 +49,19 @@ function listChanges<Name extends ChangeKind>(
 }
 
 /**
- * Sorts by show, then by kind. First come shows that the earlier report alone has, and of each show what broke at a source whose
- * figures were compared last time, and are compared in no show now.
+ * Sorts by show, and within it by kind, in the order of the table. First come the shows that the earlier report alone has, and
+ * of each show the changes of a source that was lost.
  */
-function sortChanges(changes: readonly OfShow[], { last, now, broken }: Compared, sources: readonly string[]) {
-  const titles = now.shows.map(({ title }) => title);
+function sortChanges(changes: readonly OfShow[], { shows }: Snapshot): OfShow[] {
+  const titles = shows.map(({ title }) => title);
   const kinds = Object.keys(OF_SHOW);
-  const isLost = ({ reason, source }: BrokenCurves) =>
-    source !== undefined && reason !== "joined" && last.changes?.sources?.includes(source) && !sources.includes(source);
-  const lost = broken.filter(isLost);
-  const place = ({ kind, show, source }: OfShow) => {
-    const first = lost.findIndex(
-      ({ reason, source: other, traces }) => reason === kind && other === source && traces[0]?.episode.show === show,
-    );
-    return first < 0 ? lost.length + kinds.indexOf(kind) : first;
-  };
-  return sort(changes, ({ show }) => titles.indexOf(show), place);
+  return sort(
+    changes,
+    // -1 of a show that there is no more.
+    ({ show }) => titles.indexOf(show),
+    ({ isLost }) => (isLost ? 0 : 1),
+    ({ kind }) => kinds.indexOf(kind),
+  );
 }
 
 /** Makes lines printable, and of several shows puts the name of its show before each. */

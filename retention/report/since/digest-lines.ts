@@ -9,7 +9,7 @@ export interface OfShow extends ReportChange {
 }
 
 /** A change, as the findings have it. */
-export type DigestItem = Omit<OfShow, "show">;
+export type DigestItem = Omit<OfShow, "show" | "isLost">;
 
 /** What has changed since the last report. */
 export interface Digest {

@@ -234,6 +234,9 @@ describe("what has changed since the last report", () => {
     expect(lost.sources).toEqual(["own"]);
     const text = "Spotify, 5 of 5 curves: fewer listeners than on 16 November (1,000, then 2,000).";
     expect(lost.lines[1]).toContain(text);
+    const withoutFirst = now.map((episode) => (episode.guid === "g1" ? { ...episode, traces: [OLD] } : episode));
+    const lostTwice = ["fewer", "gone", "new", "judged", "figure", "missing", "growth"];
+    expect(kinds(compareReports(comparedBoth, make(SECOND, withoutFirst)))).toEqual(lostTwice);
     const kept = now.map((episode) => (episode.guid === "g1" ? { ...episode, traces: [OLD, SPOTIFY] } : episode));
     expect(kinds(compareReports(comparedBoth, make(SECOND, kept)))).toEqual(expected);
   });
@@ -270,10 +273,11 @@ describe("what has changed since the last report", () => {
     expectChange(first(OLD), first({ ...OLD, levels }), ["redrawn"], text);
   });
 
-  it("says that 100 % is of another kind, and compares nothing", () => {
-    const plays = first({ ...addLate(OLD, makeTrace(300, 0.1)), kind: "plays" });
+  it("says that 100 % is of another kind, compares nothing, and takes plays for no growth of listeners", () => {
+    const more = addLate(OLD, makeTrace(300, 0.1));
     const text = "“Episode 1”: 100 % is something else now. Nothing is compared.";
-    expectChange(first(OLD), plays, ["redefined", "growth"], text);
+    expectChange(first(OLD), first({ ...more, kind: "plays" }), ["redefined"], text);
+    expectChange(first(OLD), first({ ...more, kind: "starters" }), ["redefined", "growth"], text);
   });
 
   it("says that the figures of episodes are of another source", () => {
