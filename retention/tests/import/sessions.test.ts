@@ -160,7 +160,7 @@ describe("listening sessions", () => {
     ["data twice", '{"episodeGUID":"one","data":[{"time":1,"event":"play"}],"data":7}', "ambiguous"],
     [
       "brackets that are too deep",
-      `{"episodeGUID":"one","data":[],"more":${"[".repeat(9_999)}${"]".repeat(9_999)}}`,
+      `{"episodeGUID":"one","data":[],"more":${"[".repeat(99_999)}${"]".repeat(99_999)}}`,
       "not a session",
     ],
     ["NUL bytes", "\0\0\0", "not JSON"],
