@@ -20,7 +20,10 @@ export interface Moment {
   readonly before: number;
   readonly within: number;
   readonly after: number;
-  /** Part, from 0 to 1, of those present before the moment, beyond those who leave at the curve's own rate. */
+  /**
+   * Part, from 0 to 1, of those present before the moment, beyond those who leave at the curve's own rate, and of a slow loss,
+   * also beyond those whom other episodes lose there.
+   */
   readonly share: number;
   /** For a loss, the part of those present that other episodes of the show lose in the same place, if that is known. */
   readonly usual?: number;

@@ -7,7 +7,7 @@ import { type Change, type Changes, computeChanges, type Fall } from "./level-ch
 import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
-import { composePassage, findPassage, joinPassages, RETURN_SECONDS, touches } from "./skipped-passages.ts";
+import { composePassage, findPassage, joinPassages, RETURN_SECONDS, touches } from "./skips-and-replays.ts";
 import { addSlow, computeSlowFalls } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
@@ -49,6 +49,7 @@ export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], 
   const moments = listMoments(search, limits);
   const alone = similar.length === 0 ? moments : listMoments({ ...search, similar: [], slow: [] }, limits);
   const certain = listMoments(search, computeLimits(search, curves));
+  // With other limits, what is joined to it may be more or less.
   const mark = (moment: Moment): Moment =>
     certain.some((other) => isSameMoment(other, moment)) ? { ...moment, isCertain: true } : moment;
   return { moments: leaveOutGaps(moments, curve).map(mark), alone: leaveOutGaps(alone, curve) };
@@ -97,24 +98,41 @@ function isBeyond({ z, size, before }: Pick<Change, "z" | "size" | "before">, { 
   return Math.abs(z) >= deviations && Math.abs(size) >= share * before;
 }
 
-/** Lists what reaches the limits: passages, then falls and slow falls outside of them, of which some are sides of passages, too. */
+/** Lists what reaches the limits, in order of time: passages, and falls outside of them, of which some are sides of others. */
 function listMoments(search: Search, limits: Limits): Moment[] {
-  const { tests, changes, slow, curve } = search;
+  const { tests, changes, curve } = search;
   if (tests === 0) return [];
   const moves = findMoves(changes, curve.seconds).map((change) => judge(change, search, limits.change));
   const pairs = pairChanges(moves);
   const passages = joinPassages(pairs.filter(hasClear).map(composePassage).sort(byTime));
-  const isApart = (change: Change, seconds: number) => !passages.some((passage) => touches(change, passage, seconds));
-  const paired = new Set(pairs.flatMap(({ first, second }) => [...first, ...second]));
-  const single = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(move, curve.seconds));
-  const falls = joinFalls(single, curve.seconds).filter(({ isClear }) => isClear);
-  const slowFalls = findMoves(
-    slow.filter((fall) => isBeyond(fall, limits.slowFall) && isApart(fall, RETURN_SECONDS)),
-    0,
-  );
-  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && isApart(change, RETURN_SECONDS));
+  const falls = findFalls(moves, pairs, passages, curve.seconds);
+  const slowFalls = findSlowFalls(search, passages, limits.slowFall);
+  // Also those that overlap a larger change, and so are no moves.
+  const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && isApart(change, passages, RETURN_SECONDS));
   const told = addSlow(falls, slowFalls).map((fall) => findPassage(fall, rises) ?? composeLoss(fall, search));
   return [...passages, ...told].sort(byTime);
+}
+
+/** Finds the clear falls outside of passages. One that came back, though in no clear pair, is no part of a fall that it touches. */
+function findFalls(
+  moves: readonly Move[],
+  pairs: readonly Pair<Move>[],
+  passages: readonly Moment[],
+  seconds: number,
+): Fall[] {
+  const paired = new Set(pairs.flatMap(({ first, second }) => [...first, ...second]));
+  const single = moves.filter((move) => move.size > 0 && !paired.has(move) && isApart(move, passages, seconds));
+  return joinFalls(single, seconds).filter(({ isClear }) => isClear);
+}
+
+/** Finds the slow falls outside of passages, of which no two touch. */
+function findSlowFalls({ slow }: Search, passages: readonly Moment[], limit: Limit): Fall[] {
+  const told = slow.filter((fall) => isBeyond(fall, limit) && isApart(fall, passages, RETURN_SECONDS));
+  return findMoves(told, 0);
+}
+
+function isApart(change: Change, passages: readonly Moment[], seconds: number): boolean {
+  return !passages.some((passage) => touches(change, passage, seconds));
 }
 
 /** Judges whether a change is beyond chance, and beyond what the show usually loses there. */

@@ -35,14 +35,10 @@ export function computeSlowFalls(
   const { end, step } = curve;
   const times = range(start, stop, STEP);
   const present = measurePresent(curve, times);
-  const losses = computeLosses(present);
+  const losses = computeSlowLosses(present);
   const others = similar.map((other) => {
-    return computeLosses(
-      measurePresent(
-        other,
-        times.map((time) => alignTime(time, end, other.end)),
-      ),
-    );
+    const aligned = times.map((time) => alignTime(time, end, other.end));
+    return computeSlowLosses(measurePresent(other, aligned));
   });
   const usual = losses.map((_, place) => computeMedian(others.map((lost) => lost[place] ?? 0)));
   const exceed = (lost: readonly number[]) => lost.map((share, place) => share - (usual[place] ?? 0));
@@ -69,13 +65,13 @@ export function addSlow(falls: readonly Fall[], slow: readonly Fall[]): Fall[] {
   return [...falls.filter((fall) => !added.some((long) => overlap(fall, long))), ...added];
 }
 
-/** Measures who is present at several times: the highest level from each on, for a while. */
+/** Measures who is present at several times, each a step after the last: the highest level from each on, for two minutes. */
 function measurePresent({ getLevel }: Levels, times: readonly number[]): number[] {
   const levels = times.map(getLevel);
   return levels.map((_, place) => max(levels.slice(place, place + PRESENT_WITHIN / STEP + 1)) ?? 0);
 }
 
-/** Computes the parts of those present at each time who are gone three minutes later. */
-function computeLosses(present: readonly number[]): number[] {
+/** Computes the parts of those present at each time who are gone three minutes later. The last times have none. */
+function computeSlowLosses(present: readonly number[]): number[] {
   return present.slice(SLOW_SECONDS / STEP).map((after, place) => 1 - after / (present[place] || 1));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pairChanges } from "../../../report/curve/moments/change-pairs.ts";
 import type { Moment } from "../../../report/curve/moments/moment.ts";
-import { composePassage, findPassage, joinPassages, touches } from "../../../report/curve/moments/skipped-passages.ts";
+import { composePassage, findPassage, joinPassages, touches } from "../../../report/curve/moments/skips-and-replays.ts";
 import { makeChange } from "../exact.ts";
 
 const fall = makeChange(600, 20);

@@ -68,7 +68,7 @@ export function findPassage(fall: Fall, rises: readonly Change[]): Moment | unde
   return undefined;
 }
 
-/** Checks whether a change is within a passage, or at most so many seconds away: then it is a part of it. */
+/** Checks whether a change is in a passage that is skipped or replayed, or at most so many seconds away: then it is a part of it. */
 export function touches({ from, to }: Change, passage: Moment, seconds: number): boolean {
   return to >= passage.from - seconds && from <= passage.to + seconds;
 }
