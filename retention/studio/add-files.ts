@@ -17,24 +17,25 @@ export async function addFiles(before: Collection, files: readonly DroppedFile[]
   const choices = before.choices.copy();
   let { shelf } = before;
   const added = new Set<ReadFile>();
-  const replaced = new Map<string, ReadFile>();
+  const replaced: (readonly [id: string, older: ReadFile])[] = [];
   for (const [index, file] of files.entries()) {
     const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
-    const older: Shelf = shelf;
-    shelf = await addFile(shelf, read, added, pace);
-    for (const [id, file] of older) if (shelf.get(id) === read) replaced.set(id, file);
+    const grown: Shelf = await addFile(shelf, read, added, pace);
+    replaced.push(...[...shelf].filter(([id]) => grown.get(id) === read));
+    shelf = grown;
     added.add(read);
     addChoices(choices, read);
   }
-  for (const [id, file] of replaced) shelf = await keepRead({ shelf, choices }, id, file, pace);
+  // The newest first: two that came together may have replaced the same one.
+  for (const [id, older] of replaced.toReversed()) shelf = await keepRead({ shelf, choices }, id, older, pace);
   return { shelf, choices, added };
 }
 
 /** Puts a file back if the one that has replaced it is refused in part, and both together have more curves. */
-async function keepRead({ shelf, choices }: Collection, id: string, file: ReadFile, pace: Pace): Promise<Shelf> {
+async function keepRead({ shelf, choices }: Collection, id: string, older: ReadFile, pace: Pace): Promise<Shelf> {
   const { outcome, table } = await importCollection({ shelf, choices }, pace);
   if (outcome.listRefusals(id).every(isToBeChosen)) return shelf;
-  const both = putBack(shelf, id, file);
+  const both = putBack(shelf, id, older);
   const withBoth = await importCollection({ shelf: both, choices }, pace);
   return withBoth.table.countCurves() > table.countCurves() ? both : shelf;
 }

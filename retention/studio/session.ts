@@ -34,7 +34,7 @@ interface Held {
 
 /** The files that were dropped, what was chosen, and what came of it. What is stopped has changed nothing. */
 export class Session {
-  #held: Held = { collection: { shelf: new Map(), choices: new Choices() }, mixed: undefined };
+  #held: Held = { collection: createEmpty(), mixed: undefined };
   /** Keys of curves in files that people took away. */
   readonly #takenAway = new Set<string>();
   #imported: Imported = createNothing();
@@ -57,13 +57,12 @@ export class Session {
   }
 
   async #add(files: readonly DroppedFile[], isExample: boolean, pace: Pace): Promise<View> {
-    const { shelf, choices } = this.#held.collection;
-    const before: Shelf = this.#isExample ? new Map() : shelf;
-    const { added, ...grown } = await addFiles(this.#held.mixed ?? { shelf: before, choices }, files, pace);
+    const before = this.#isExample ? createEmpty() : this.#held.collection;
+    const { added, ...grown } = await addFiles(this.#held.mixed ?? before, files, pace);
     // Feeds that come first, and together, are meant together. A saved report brings its feed without a word.
-    const isFirst = listShows(before).length === 0 && !this.#held.mixed;
+    const isFirst = listShows(before.shelf).length === 0 && !this.#held.mixed;
     const isMeant = isFirst && [...added].every(({ content }) => content.kind !== "saved");
-    if (isMeant || !hasOtherShow(grown.shelf, before)) return this.#take(grown, pace, isExample);
+    if (isMeant || !hasOtherShow(grown.shelf, before.shelf)) return this.#take(grown, pace, isExample);
     this.#held = { ...this.#held, mixed: grown };
     return this.view();
   }
@@ -228,6 +227,10 @@ export class Session {
     this.#isStale = false;
     return this.view();
   }
+}
+
+function createEmpty(): Collection {
+  return { shelf: new Map(), choices: new Choices() };
 }
 
 /** Checks whether files are of more than one show, and of more than those before them. */

@@ -437,6 +437,16 @@ describe("files of one name", () => {
     expect(listCurves(session).length).toBeGreaterThan(0);
   });
 
+  it("are not replaced by two that come together and are refused in part", async () => {
+    const { session } = await begin(FEED, SPOTIFY);
+    const page = await saveReport(session);
+    const { lines: _, ...head } = session.keep();
+    const { session: next } = await begin(make("saved.html", page));
+    const curves = listCurves(next);
+    await next.add(["{}\n", "{}\n{}\n"].map((lines) => make("saved.html", forge(head, lines))));
+    expect(listCurves(next)).toEqual(curves);
+  });
+
   it("are told apart by the charts that they have", async () => {
     const line = (chart: object) => `${JSON.stringify(chart)}\n`;
     const { session } = await begin(make("export.jsonl", line(CHART)));
