@@ -30,7 +30,7 @@ const PAGE =
 /** Milliseconds by which clocks of two machines may differ. */
 const DAY = 86_400_000;
 
-/** More than any report has, of each. */
+/** More than any report has, of each. No show, and no source that was compared, is without an episode. */
 const MAX_EPISODES = 100_000;
 const MAX_SOURCES = 20;
 const MAX_MOMENTS = 1_000;
@@ -79,7 +79,7 @@ export function* parseLastReportStepwise(text: string, name: string, madeAt: Dat
 }
 
 function* parseSnapshot(found: JsonObject, listed: unknown, isPage: boolean): Stepwise<LastSnapshot> {
-  const madeAt = read(found.madeAt, isDateTime);
+  const head = parseMembers(HEAD, found);
   const episodes = new Map<string, LastEpisode>();
   for (const value of readList(listed, MAX_EPISODES)) {
     const episode = parseMembers(EPISODE, isPage ? composeFound(readObject(value)) : value);
@@ -87,13 +87,7 @@ function* parseSnapshot(found: JsonObject, listed: unknown, isPage: boolean): St
     episodes.set(episode.guid, episode);
     yield;
   }
-  const { sources } = found.changes === undefined ? {} : readObject(found.changes);
-  return {
-    madeAt,
-    shows: readList(found.shows, MAX_EPISODES).map(objectOf(SHOW)),
-    episodes: [...episodes.values()],
-    changes: { sources: readList(sources ?? [], MAX_EPISODES).map((source) => read(source, isSourceName)) },
-  };
+  return { ...head, episodes: [...episodes.values()] };
 }
 
 const TOLD: Members<ToldFinding> = {
@@ -107,6 +101,17 @@ const TOLD: Members<ToldFinding> = {
 const SHOW: Members<LastSnapshot["shows"][number]> = {
   title: optional(when(isText)),
   told: optional(listOf(MAX_TOLD, objectOf(TOLD))),
+};
+
+const CHANGES: Members<NonNullable<LastSnapshot["changes"]>> = {
+  sources: optional(listOf(MAX_EPISODES, when(isSourceName))),
+};
+
+/** What a report has besides its episodes. */
+const HEAD: Members<Omit<LastSnapshot, "episodes">> = {
+  madeAt: when(isDateTime),
+  shows: listOf(MAX_EPISODES, objectOf(SHOW)),
+  changes: optional(objectOf(CHANGES)),
 };
 
 const MOMENT: Members<LastMoment> = {
