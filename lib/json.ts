@@ -9,6 +9,9 @@ export function isObject(value: unknown): value is JsonObject {
 /** Brackets within one another, at most: no file has as many, and parsing takes a second for each two megabytes of deeper ones. */
 const MAX_DEPTH = 1_000;
 
+/** Brackets that open, at most: no file has as many, and so many empty lists take two seconds and 400 MB. */
+const MAX_OPENED = 5_000_000;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -17,9 +20,9 @@ const BRACKET = 0xffff - 0x20;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
 
-/** Parses JSON. Returns undefined if the text is anything else, or {@link isTooDeep}. */
+/** Parses JSON. Returns undefined if the text is anything else, is {@link isTooDeep}, or has five million lists and objects. */
 export function tryParseJson(text: string, maxDepth = MAX_DEPTH): unknown {
-  if (isTooDeep(text, maxDepth)) return undefined;
+  if (hasTooManyBrackets(text, maxDepth, MAX_OPENED)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -29,16 +32,22 @@ export function tryParseJson(text: string, maxDepth = MAX_DEPTH): unknown {
 
 /** Checks whether JSON, which may be damaged, has more than `maxDepth` brackets within one another. Those in strings don't count. */
 export function isTooDeep(json: string, maxDepth = MAX_DEPTH): boolean {
-  let depth = 0;
-  for (let at = 0; at < json.length && depth <= maxDepth; at++) {
+  return hasTooManyBrackets(json, maxDepth, Number.POSITIVE_INFINITY);
+}
+
+function hasTooManyBrackets(json: string, maxDepth: number, maxOpened: number): boolean {
+  let [depth, opened] = [0, 0];
+  for (let at = 0; at < json.length && depth <= maxDepth && opened <= maxOpened; at++) {
     const code = json.charCodeAt(at);
-    if ((code & BRACKET) === OPENING) depth++;
-    else if ((code & BRACKET) === CLOSING) depth--;
+    if ((code & BRACKET) === OPENING) {
+      depth++;
+      opened++;
+    } else if ((code & BRACKET) === CLOSING) depth--;
     if (code !== QUOTE) continue;
     at = findStringEnd(json, at);
     if (at === -1) return false;
   }
-  return depth > maxDepth;
+  return depth > maxDepth || opened > maxOpened;
 }
 
 /** Finds the quote that ends a string: one after an even number of backslashes. -1 if there is none. */

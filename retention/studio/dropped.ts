@@ -13,7 +13,13 @@ import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { findFeedInPage, isWebPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
 import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
-import { parseSavedReport, SAVED_DATA, type SavedData, type SavedFeed } from "../sources/formats/saved-report.ts";
+import {
+  countLines,
+  parseSavedReport,
+  SAVED_DATA,
+  type SavedData,
+  type SavedFeed,
+} from "../sources/formats/saved-report.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import { readBatches, takeRecords } from "../sources/input/batches.ts";
 import { detectLayout, detectRecords } from "../sources/input/detect.ts";
@@ -26,7 +32,7 @@ import {
   type Transcript,
 } from "../sources/transcripts/transcript.ts";
 import { describePage, findMistake, SESSIONS } from "./mistakes.ts";
-import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
+import { type DroppedFile, gunzipAt, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
 /** A feed, as it is. Of a saved report, nobody knows its identities. */
@@ -114,7 +120,7 @@ async function readPage(name: string, bytes: Uint8Array, pace: Pace): Promise<Co
 }
 
 async function readSaved(name: string, page: string, pace: Pace): Promise<Content> {
-  const saved = parseSavedReport(page);
+  const saved = await parseSavedReport(page, gunzipAt(pace));
   try {
     return { kind: "saved", saved, last: await pace.finish(parseLastReportStepwise(page, name, new Date())) };
   } catch (error) {
@@ -141,10 +147,9 @@ export function describeContent({ content }: ReadFile): string[] {
   if (content.kind === "charts") return ["Charts of this service"];
   if (content.kind === "transcript") return describeTranscript(content.transcript);
   if (content.kind === "saved") {
-    const curves = content.saved.lines.split("\n").filter((line) => line !== "").length;
-    const { savedAt } = content.saved;
+    const { savedAt, lines } = content.saved;
     const time = savedAt === "" ? "" : ` of ${savedAt.slice(0, 10)}, ${savedAt.slice(11, 16)} UTC`;
-    const line = `Saved report${time}: ${formatCount(curves, "curve")}`;
+    const line = `Saved report${time}: ${formatCount(countLines(lines), "curve")}`;
     return content.last
       ? [line]
       : [

@@ -4,10 +4,9 @@ import { InputError, type PlacedRefusal, type Refusal } from "../sources/base/re
 import { readDocuments } from "../sources/har/documents.ts";
 import type { ChartWriter, FileSource, SessionCounter } from "../sources/import/chart-import.ts";
 import type { HintPlace, ImportOutcome } from "../sources/import/import-outcome.ts";
-import { prepareInput } from "../sources/input/input.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import { SESSIONS } from "./mistakes.ts";
-import { listChunk, openFile } from "./open-file.ts";
+import { openFile, toFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
 
@@ -66,7 +65,7 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
 }
 
 /** What stands for a file that is read already, so that it is not read again. It begins as no chart and no page does. */
-const READ = encodeUtf8("read");
+const READ = toFile(encodeUtf8("read"));
 
 /** Files of sessions were refused when they were read, so that only the lines of a saved report may be some. */
 const NO_SESSIONS: SessionCounter = {
@@ -90,7 +89,7 @@ export function readShelf(shelf: Shelf, pace: Pace): FileSource {
     open: (id) => {
       const { file, content } = get(id);
       if (content.kind === "charts") return openFile(file, pace);
-      return prepareInput(listChunk(content.kind === "saved" ? encodeUtf8(content.saved.lines) : READ));
+      return openFile(content.kind === "saved" ? toFile(encodeUtf8(content.saved.lines)) : READ, pace);
     },
     findRepeats: async () => new Map(),
     createSessionCounter: () => NO_SESSIONS,

@@ -1,3 +1,4 @@
+import type { Gunzip } from "../sources/base/platform.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { type Input, preparePacked } from "../sources/input/input.ts";
 import { gunzip } from "./browser/pako-gunzip.ts";
@@ -26,7 +27,20 @@ export async function openFile(
   pace: Pace,
   onRead: (bytes: number) => void = () => {},
 ): Promise<Input> {
-  return preparePacked(read(file, pace, onRead), (packed) => pause(gunzip(packed), pace));
+  return preparePacked(read(file, pace, onRead), gunzipAt(pace));
+}
+
+/** Unpacks so that it can be stopped. */
+export function gunzipAt(pace: Pace): Gunzip {
+  return (packed) => pause(gunzip(packed), pace);
+}
+
+/** Takes bytes that are in memory for a file. */
+export function toFile(bytes: Uint8Array<ArrayBuffer>): SlicedFile {
+  return {
+    size: bytes.byteLength,
+    slice: (from, to) => ({ arrayBuffer: async () => bytes.slice(from, to).buffer }),
+  };
 }
 
 async function* read(file: SlicedFile, pace: Pace, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { type Reader, unzipRaw, type ZipEntry } from "unzipit";
 import { tryParseZip } from "../sources/formats/zip.ts";
-import type { DroppedFile, SlicedFile } from "./open-file.ts";
+import { type DroppedFile, type SlicedFile, toFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import { isOfPeople } from "./system-files.ts";
 
@@ -37,8 +37,7 @@ async function unpackFolder(dropped: DroppedFile, pace: Pace): Promise<readonly 
     const bytes = await entry.arrayBuffer().catch(() => undefined);
     // A damaged zip is refused as a whole.
     if (!bytes) return [dropped];
-    const slice = (from: number, to: number) => ({ arrayBuffer: async () => bytes.slice(from, to) });
-    unpacked.push({ name: entry.name, file: { size: bytes.byteLength, slice } });
+    unpacked.push({ name: entry.name, file: toFile(new Uint8Array(bytes)) });
   }
   return unpacked;
 }

@@ -1,7 +1,8 @@
-import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { concatBytes, decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { encodeBase64, gunzipSync, gzipSync } from "../../../lib/packing.ts";
 import { TIME } from "../base/member-values.ts";
+import type { Gunzip } from "../base/platform.ts";
 import { InputError } from "../base/refusals.ts";
 import { findAudio } from "../feed/addresses.ts";
 import { MAX_DURATION, tryParseTime } from "../feed/duration.ts";
@@ -14,10 +15,11 @@ import { loadDocument } from "./document.ts";
 /** A change that an older reader could not read makes this a higher number. */
 const VERSION = 1;
 
-/** The most bytes that a saved report's data have, unpacked. */
+/** The most bytes that a saved report's data have, unpacked, and the most characters of all but the curves. */
 const MAX_BYTES = 256 * 1_024 * 1_024;
+const MAX_HEAD = 16 * 1_024 * 1_024;
 
-/** The most choices, feeds and episodes that it has. No show has as many. */
+/** The most choices, feeds, episodes and curves that it has. No show has as many. */
 const MAX_ENTRIES = 100_000;
 
 /** What a saved report has, and no other page. */
@@ -88,7 +90,7 @@ export function addSavedData(page: string, { lines, ...head }: SavedData): strin
  *
  * @throws InputError if it is another page, is damaged, or was saved by a later version
  */
-export function parseSavedReport(page: string): SavedData {
+export async function parseSavedReport(page: string, gunzip: Gunzip = gunzipAtOnce): Promise<SavedData> {
   const start = page.lastIndexOf(SAVED_DATA);
   if (start === -1)
     throw new InputError(
@@ -100,21 +102,44 @@ export function parseSavedReport(page: string): SavedData {
   if (typeof version === "number" && version > VERSION)
     throw new InputError("A later version has saved this report. Get the latest version, and open it there.");
   if (version !== VERSION || typeof gzip !== "string") throw new InputError(DAMAGED);
-  return parseData(unpack(gzip));
+  return parseData(await unpack(gzip, gunzip));
 }
 
 /** Opens the lines of an export that a saved report keeps. @throws InputError as {@link parseSavedReport} */
 export async function openSavedLines(chunks: Input["chunks"]): Promise<Input> {
-  const { lines } = parseSavedReport(decodeUtf8(await loadDocument(chunks)));
+  const { lines } = await parseSavedReport(decodeUtf8(await loadDocument(chunks)));
   async function* encode() {
     yield encodeUtf8(lines);
   }
   return prepareInput(encode());
 }
 
-function unpack(gzip: string): string {
+const gunzipAtOnce: Gunzip = async function* (chunks) {
+  for await (const chunk of chunks) yield tryOrDamaged(() => gunzipSync(chunk, { maxOutputLength: MAX_BYTES }));
+};
+
+/** A small file may unpack to much: it is counted as it comes. */
+async function unpack(gzip: string, gunzip: Gunzip): Promise<string> {
+  async function* decode() {
+    yield tryOrDamaged(() => decodeBase64(gzip));
+  }
+  const parts: Uint8Array[] = [];
+  let left = MAX_BYTES;
   try {
-    return decodeUtf8(gunzipSync(decodeBase64(gzip), { maxOutputLength: MAX_BYTES }));
+    for await (const part of gunzip(decode())) {
+      left -= part.length;
+      if (left < 0) throw new InputError(DAMAGED);
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(DAMAGED) : error;
+  }
+  return decodeUtf8(concatBytes(parts));
+}
+
+function tryOrDamaged<Result>(decode: () => Result): Result {
+  try {
+    return decode();
   } catch {
     throw new InputError(DAMAGED);
   }
@@ -122,16 +147,29 @@ function unpack(gzip: string): string {
 
 function parseData(text: string): SavedData {
   const end = text.indexOf("\n");
-  const head = tryParseJson(text.slice(0, end));
-  if (end === -1 || !isObject(head)) throw new InputError(DAMAGED);
+  const head = end === -1 || end > MAX_HEAD ? undefined : tryParseJson(text.slice(0, end));
+  if (!isObject(head)) throw new InputError(DAMAGED);
   return {
     savedAt: TIME.tryParse(head.savedAt) ?? "",
     choices: listEntries(head.choices, parseChoice),
     durations: listEntries(head.durations, parseDuration),
     quotes: listEntries(head.quotes, parseKeptQuote),
     feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
-    lines: text.slice(end + 1),
+    lines: readLines(text.slice(end + 1)),
   };
+}
+
+/** @throws InputError if there are more than any show has */
+function readLines(lines: string): string {
+  if (countLines(lines) > MAX_ENTRIES) throw new InputError(DAMAGED);
+  return lines;
+}
+
+/** Counts the lines of an export, if there are not more than a saved report has. */
+export function countLines(lines: string): number {
+  let count = 0;
+  for (let at = lines.indexOf("\n"); at !== -1 && count <= MAX_ENTRIES; at = lines.indexOf("\n", at + 1)) count++;
+  return count;
 }
 
 /** @throws InputError if there are more than any show has */

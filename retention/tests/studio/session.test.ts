@@ -338,6 +338,8 @@ describe("a saved report", () => {
     ],
     ["one that was cut off", forge({ feeds: [] }).slice(0, -90), /^The data of this saved report are damaged/],
     ["a million choices", forge({ choices: Array.from({ length: 1_000_000 }, () => ["k", "g"]) }), /damaged/],
+    ["a hundred thousand lines and more", forge({}, "\n".repeat(100_001)), /damaged/],
+    ["16 MB and more beside its lines", forge({ more: "x".repeat(2 ** 24) }), /damaged/],
     ["data of another kind", forge([1, 2]), /damaged/],
     ["lines that are no charts", forge({}, "{}\n"), /unknown format/],
     [
@@ -362,6 +364,23 @@ describe("a saved report", () => {
     const gzip = Buffer.concat([head, ...Array(times).fill(blank)]).toString("base64");
     const page = `<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"${gzip}"}</script>`;
     expect(listRefusals((await begin(make("bomb.html", page))).view)).toEqual(refusals);
+  });
+
+  it("is unpacked and imported in steps, between which it can be stopped", async () => {
+    class CountedPace extends Pace {
+      pauses = 0;
+      override async pause(): Promise<void> {
+        this.pauses++;
+      }
+    }
+    const count = async (lines: string) => {
+      const pace = new CountedPace();
+      await new Session().add([make("large.html", forge({}, lines))], pace);
+      return pace.pauses;
+    };
+    const least = await count("");
+    // Unpacked at most 256 KB at once, and then imported 1 MB at once.
+    expect(await count(`${" ".repeat(1_023)}\n`.repeat(2 ** 14))).toBeGreaterThan(least + 64 + 15);
   });
 
   it("changes no prototype, and takes nothing of a wrong type", async () => {

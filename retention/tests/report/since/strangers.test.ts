@@ -121,6 +121,7 @@ describe("an earlier report, which may be a stranger's,", () => {
     ["a curve that goes back by ages", { curve: pack([0, 10_000, -1e15, 0, 1e15, 0]) }],
     ["a curve below 0", { curve: pack([0, -1]) }],
     ["a curve that unpacks to 10 MB", { curve: pack(repeat(0, 5_000_000)) }],
+    ["an episode of a megabyte", { more: "x".repeat(1_000_000) }],
     ["no insights", { insights: [] }],
     ["sources of another type", { sources: [7] }],
     [
@@ -136,7 +137,10 @@ describe("an earlier report, which may be a stranger's,", () => {
     expect(() => parse(makePage(episode))).toThrow(/^last\.json is damaged/);
   });
 
-  it("is refused if its brackets are deep, or if one of its members hides another", () => {
+  it("is refused if its brackets are deep or millions, or if one of its members hides another", () => {
+    expect(() => parse(JSON.stringify(LAST).replace("[1,0.5]", `[${"[],".repeat(5_000_000)}1]`))).toThrow(
+      /is no report/,
+    );
     const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
     expect(() => parse(JSON.stringify(LAST).replace("[1,0.5]", deep))).toThrow(/^last\.json is no report/);
     expect(() => parse(makePage({}).replace('"duration":600', `"duration":${deep}`))).toThrow(/^last\.json is damaged/);
