@@ -10,36 +10,56 @@ interface Field {
   readonly note: HTMLElement;
 }
 
-/**
- * Creates a field that finds an episode by its title or date.
- *
- * @param choose called with a GUID, or with undefined to choose later
- * @param skip called for Enter in an empty field
- */
-export function createField(
-  { id, guid, names, note }: Field,
-  choose: (guid: string | undefined) => void,
-  skip: () => void,
-): HTMLInputElement {
+/** What comes of a field. */
+interface Outcomes {
+  /** Called with a GUID, or with undefined to choose later. */
+  choose(guid: string | undefined): void;
+  /** Called for Enter in a field that is as it was. */
+  skip(): void;
+  /** Called for Escape, if there is anything to go back to. */
+  readonly cancel?: () => void;
+}
+
+/** Creates a field that finds an episode by its title or date. */
+export function createField({ id, guid, names, note }: Field, { choose, skip, cancel }: Outcomes): HTMLInputElement {
   const value = (guid && names.get(guid)) ?? "";
   const field = make("input", {
     ...{ id, type: "search", autocomplete: "off", value, title: value, list: "episodes", "aria-describedby": note.id },
     placeholder: names.size > 0 ? "Type a title or a date" : "Drop the feed first",
   });
   field.disabled = guid === "" || names.size === 0;
-  field.addEventListener("input", () => {
-    const chosen = findExact(field.value, names);
-    if (chosen !== undefined && chosen !== guid) choose(chosen);
-  });
-  field.addEventListener("change", () => {
+  const told = note.textContent;
+  let chosen = guid;
+  const take = (found: string | undefined) => {
+    if (found === chosen) return;
+    chosen = found;
+    choose(found);
+  };
+  const settle = () => {
     const [only, ...others] = findEpisodes(field.value, names);
-    if (field.value.trim() === "") choose(undefined);
+    if (field.value.trim() === "") take(undefined);
     else if (only === undefined) note.textContent = "No episode of the feed has this in its title or date.";
     else if (others.length > 0) note.textContent = `${others.length + 1} episodes have this: type more.`;
-    else if (only !== guid) choose(only);
+    else take(only);
+  };
+  field.addEventListener("input", () => {
+    note.textContent = told;
+    const exact = findExact(field.value, names);
+    if (exact !== undefined) take(exact);
   });
-  field.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter" && field.value === value) skip();
+  field.addEventListener("change", settle);
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && cancel) {
+      event.preventDefault();
+      // Otherwise, it would be chosen as the field goes.
+      field.value = value;
+      cancel();
+    }
+    if (event.key !== "Enter") return;
+    if (field.value === value) return skip();
+    // WebKit changes nothing by the first Enter while it lists titles. What was stopped is chosen again.
+    chosen = guid;
+    settle();
   });
   return field;
 }

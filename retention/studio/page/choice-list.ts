@@ -104,8 +104,11 @@ export class ChoiceList {
     const field = () =>
       createField(
         { id, guid, names: this.#names, note },
-        (chosen) => this.#choose(key, chosen),
-        () => this.#rows.focusOpen(this.#rows.findPlace()),
+        {
+          choose: (chosen) => this.#choose(key, chosen),
+          skip: () => this.#rows.focusOpen(this.#rows.findPlace()),
+          ...(this.#others.has(key) && { cancel: () => this.#nameOther(key, false, guid ? id : `${id}-other`) }),
+        },
       );
     const controls =
       guid === ""
@@ -118,6 +121,14 @@ export class ChoiceList {
     return row;
   }
 
+  /** Asks for another episode than the named one, or goes back to that. @param focused id of what has the focus then */
+  #nameOther(key: string, isOther: boolean, focused: string): void {
+    if (isOther) this.#others.add(key);
+    else this.#others.delete(key);
+    this.#draw();
+    document.getElementById(focused)?.focus();
+  }
+
   /** Creates what names an episode: the one that was chosen, or the one that is suggested. */
   #createNamed({ key, guid: chosen }: Nameless, guid: string, id: string, out: HTMLElement): HTMLElement[] {
     const episode = this.#episodes.find((one) => one.guid === guid);
@@ -125,11 +136,7 @@ export class ChoiceList {
     name.append(make("bdi", {}, episode?.title ?? guid), make("span", { class: "from" }, episode?.date ?? ""));
     const about = { type: "button", "aria-describedby": `${id}-name` };
     const other = make("button", { ...about, id: chosen ? id : `${id}-other` }, chosen ? "Change" : "Other…");
-    other.addEventListener("click", () => {
-      this.#others.add(key);
-      this.#draw();
-      document.getElementById(id)?.focus();
-    });
+    other.addEventListener("click", () => this.#nameOther(key, true, id));
     if (chosen) return [name, other, out];
     const yes = make("button", { ...about, id, class: "yes", "aria-describedby": `${id}-name ${id}-offer` }, "Yes");
     yes.addEventListener("click", () => this.#choose(key, guid));

@@ -39,6 +39,10 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file
     input.value = "";
   });
 watchDrops(frame, add);
+// The document that has come takes the frame's focus over, but not in Chromium: keys would do nothing there, and Tab would pass it by.
+frame.addEventListener("load", () => {
+  if (document.activeElement === frame) frame.contentWindow?.focus();
+});
 find(".to-files", HTMLButtonElement).addEventListener("click", () => lookAtReport(false));
 find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind: "report" }));
 find(".save", HTMLButtonElement).addEventListener("click", () =>

@@ -15,7 +15,7 @@ ${drawHero()}
 
 const DROP = `<section class="drop" aria-labelledby="drop">
 <div>
-<h2 id="drop"><span class="at-first">Drop your files here</span><span class="later">Add files</span></h2>
+<h2 id="drop" tabindex="-1"><span class="at-first">Drop your files here</span><span class="later">Add files</span></h2>
 <p class="at-first">Your feed, and files from Spotify, Apple or YouTube, in any order. Last month's saved report, too.</p>
 <p class="later hint">Or drop them anywhere on this page.</p>
 </div>

@@ -291,6 +291,16 @@ export function describeStudio(getEngine: () => Engine): void {
       await expectValue(isAt(".is-open .yes")).toBe(true);
     });
 
+    it("takes what is typed by one Enter, also while the engine lists titles, and goes to the next open choice", async () => {
+      await choose([TWELVE, utf8("final v1.csv", makeTable()), utf8("final v2.csv", makeTable())]);
+      await engine.run("document.querySelector('.is-open input').focus()");
+      for (const key of ["c", "a", "l", "m"]) await engine.press(key);
+      await engine.press("Enter");
+      await expectValue("document.querySelector('.next').textContent").toBe("Choose 1 episode");
+      await expectValue(isAt(".is-open input")).toBe(true);
+      expectQuiet();
+    });
+
     it("takes last month's report for saved, and asks before another show is added", async () => {
       await choose([FEED, SPOTIFY]);
       const last = utf8("last.html", await saveReport());

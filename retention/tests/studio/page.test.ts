@@ -36,6 +36,8 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await page.keyboard.type("nothing like it");
     await page.keyboard.press("Enter");
     expect(await list.locator(".note").textContent()).toBe("No episode of the feed has this in its title or date.");
+    await page.keyboard.press("Backspace");
+    expect(await list.locator(".note").textContent()).toBe("");
     await field.fill("");
     await page.keyboard.type("IMG");
     await page.keyboard.press("Enter");
@@ -45,6 +47,10 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await page.locator(".to-files").click();
     expect(await list.locator(".offer").textContent()).toContain(title);
     expect(await next.innerText()).toBe("See report");
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.keyboard.type("Ebb");
+    await page.keyboard.press("Escape");
+    expect(await list.locator(".offer").textContent()).toContain(title);
     await openReport(page);
     expect(await report.locator("#title").innerText()).toBe(title);
     expect(await report.locator(".link").isVisible()).toBe(false);
@@ -55,6 +61,10 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await page.locator(".example").click();
     const report = page.frameLocator("iframe");
     expect(await report.locator("h1").innerText()).toBe("Tides and harbours");
+    // Keys go to the report: it scrolls, and Tab goes from its one link to the next.
+    await report.locator("html.is-drawn").waitFor({ state: "attached" });
+    await page.keyboard.press("Tab");
+    await report.locator("a:focus").first().waitFor();
     expect(await page.locator(".save").isVisible()).toBe(false);
     await page.locator(".next").click();
     expect(await page.locator("h1:visible").innerText()).toBe("See where listeners leave, minute by minute");
@@ -81,6 +91,7 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await page.keyboard.press("Tab");
     expect(await isAt(".pass")).toBe(true);
     await page.keyboard.press("Enter");
+    expect(await isAt("#drop")).toBe(true);
     await page.keyboard.press("Tab");
     expect(await isAt(".choose-files")).toBe(true);
     let tabs = 0;
@@ -96,6 +107,9 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await page.keyboard.press("Enter");
     await page.locator(".next", { hasText: "Choose 10 episodes" }).waitFor();
     expect(await isAt(".is-open .yes")).toBe(true);
+    for (const key of ["Tab", "Enter", "w", "a", "k", "e", "Escape"]) await page.keyboard.press(key);
+    expect(await page.locator(".is-open:has(:focus) .offer").innerText()).toContain("Ep. 2 – The b tide");
+    expect(await page.locator(":focus").innerText()).toBe("Other…");
     // What a screen reader says: the button's own text, and what it is about.
     expect(await page.locator(".choices > .nameless").ariaSnapshot()).toContain('button "Yes"');
     await expectStatus(page, "", () => page.locator(".accept-all").click());
