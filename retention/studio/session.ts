@@ -43,6 +43,8 @@ export class Session {
   /** Whether an episode was chosen that is not imported yet. */
   #isStale = false;
   #isExample = false;
+  /** What was saved last, as {@link Session.#listContents} lists it. */
+  #saved: readonly unknown[] | undefined;
 
   /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
   async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
@@ -156,12 +158,12 @@ export class Session {
     const byName = new TranscriptNames(names);
     const nameless = listNameless(this.#held.collection.shelf, feeds, this.#held.collection.choices);
     const shown = this.#isExample ? [] : [...this.#held.collection.shelf];
-    const [first, ...others] = shown.flatMap(([, { content }]) => (content.kind === "refused" ? [] : content.kind));
     return {
       steps: countSteps(this.#held.collection.shelf, table, feeds, nameless),
       isExample: this.#isExample,
       mixed: this.#held.mixed ? listShows(this.#held.mixed.shelf) : [],
-      isSavedAlone: first === "saved" && others.length === 0,
+      isSavedAlone: this.#isSavedAlone(),
+      isSaved: this.#saved !== undefined && isSame(this.#listContents(), this.#saved),
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName)),
       nameless,
       episodes: listChoosable(feeds),
@@ -179,9 +181,8 @@ export class Session {
 
   /** What a saved report keeps: what it shows, once it is computed, and what people chose for that. @param hasAudio whether addresses of audio are kept */
   keep(hasAudio = true): SavedData {
-    const { table, feeds } = this.#imported;
-    const shown = new Set(selectEpisodes(this.#imported).map(({ guid }) => guid));
-    const lines = table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
+    this.#saved = this.#listContents();
+    const { shown, feeds, lines } = this.#select(hasAudio);
     const keys = this.#listKeys();
     return {
       savedAt: new Date().toISOString(),
@@ -190,9 +191,33 @@ export class Session {
       ),
       durations: [...this.#held.collection.choices.durations].filter(([guid]) => shown.has(guid)),
       quotes: this.#quotes,
-      feeds: selectSavedFeeds(feeds, shown, hasAudio),
-      lines: lines.join(""),
+      feeds,
+      lines,
     };
+  }
+
+  /** Selects what a report shows, and what a saved one keeps of that. */
+  #select(hasAudio: boolean) {
+    const { table, feeds } = this.#imported;
+    const shown = new Set(selectEpisodes(this.#imported).map(({ guid }) => guid));
+    const lines = table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
+    return { shown, feeds: selectSavedFeeds(feeds, shown, hasAudio), lines: lines.join("") };
+  }
+
+  /** Lists what people would lose. Two lists have the same members unless something was added, taken away or chosen in between. */
+  #listContents(): readonly unknown[] {
+    const { shelf, choices } = this.#held.collection;
+    const { feeds, lines } = this.#select(true);
+    // Each import says anew when it was.
+    const curves = lines.replaceAll(/"updatedAt":"[^"]*"/g, "");
+    const files = [...shelf.values()].filter(({ content: { kind } }) => kind === "saved" || kind === "transcript");
+    return [JSON.stringify([[...choices.guids].sort(), [...choices.durations].sort(), feeds]), curves, ...files];
+  }
+
+  #isSavedAlone(): boolean {
+    const kinds = [...this.#held.collection.shelf.values()].map(({ content }) => content.kind);
+    const [first, ...others] = kinds.filter((kind) => kind !== "refused");
+    return !this.#isExample && first === "saved" && others.length === 0;
   }
 
   /** The keys of curves in the files, and of those in saved reports whose file nobody took away. They have names of files. */
@@ -225,6 +250,7 @@ export class Session {
     this.#imported = await importCollection(held.collection, pace);
     this.#held = held;
     this.#isStale = false;
+    if (this.#isSavedAlone()) this.#saved = this.#listContents();
     return this.view();
   }
 }
@@ -236,6 +262,10 @@ function createEmpty(): Collection {
 /** Checks whether files are of more than one show, and of more than those before them. */
 function hasOtherShow(shelf: Shelf, before: Shelf): boolean {
   return listShows(shelf).length > Math.max(1, listShows(before).length);
+}
+
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((each, index) => each === others[index]);
 }
 
 function formatNotes(imported: Imported): string {

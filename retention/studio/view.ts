@@ -7,6 +7,8 @@ export interface View {
   readonly mixed: readonly string[];
   /** Whether all that was read is one saved report, which is on disk already. */
   readonly isSavedAlone: boolean;
+  /** Whether what is there is what was saved last. */
+  readonly isSaved: boolean;
   readonly files: readonly FileView[];
   readonly nameless: readonly Nameless[];
   readonly episodes: readonly Choosable[];

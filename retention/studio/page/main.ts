@@ -9,7 +9,7 @@ import { type Collected, collectChosen } from "./collect.ts";
 import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
 import { keepFocus } from "./keep-focus.ts";
-import { findNextStep, hasNewRefusal, isComplete, isUnsavedView, listProblems } from "./next-step.ts";
+import { describeSaved, findNextStep, hasNewRefusal, isComplete, listProblems, type SavedState } from "./next-step.ts";
 import { Work } from "./work.ts";
 import { type Asked, Client } from "./worker-client.ts";
 
@@ -135,7 +135,7 @@ function show(view: View): void {
   const { files, nameless, episodes, hasReport, isExample, steps } = view;
   const hadCurves = latest !== undefined && hasCurves(latest);
   latest = view;
-  noteSaved(!isUnsavedView(view));
+  noteSaved(describeSaved(view));
   document.documentElement.classList.toggle("is-started", files.length > 0);
   document.documentElement.classList.toggle("is-example", isExample);
   if (hasCurves(view) !== hadCurves) find(".how", HTMLDetailsElement).open = hadCurves;
@@ -157,9 +157,9 @@ function hasCurves({ isExample, hasReport, nameless }: View): boolean {
 }
 
 /** Says beside the button whether the report is saved. */
-function noteSaved(isSaved: boolean, text = isSaved ? "" : "Unsaved changes"): void {
-  isUnsaved = !isSaved;
-  find(".saved", HTMLElement).textContent = text;
+function noteSaved(state: SavedState): void {
+  isUnsaved = state === "Unsaved changes";
+  find(".saved", HTMLElement).textContent = state;
 }
 
 /** Shows the report in a frame of its own, from a blob: the same document that is saved, without what is kept. */
@@ -197,7 +197,7 @@ function lookAtReport(isReport: boolean): void {
 
 function save({ page, name, hasAudio }: Extract<WorkerReply, { kind: "saved" }>): void {
   saveAs(toBlob(page), name);
-  noteSaved(true, "Saved");
+  noteSaved("Saved");
   const audio = hasAudio ? " the addresses of the audio without queries and passwords," : "";
   say(
     `Saved ${name}. It holds the report, its exact curves,${audio} and your choices with the names of their files. You can mail it. Next month, drop it here with the new files.`,

@@ -4,6 +4,9 @@ import type { FileView, View } from "../view.ts";
 /** What the page's one filled button does. */
 export type NextStep = "own files" | "choose files" | "choose episodes" | "report";
 
+/** What stands beside the button. */
+export type SavedState = "" | "Saved" | "Unsaved changes";
+
 /** Whether there is nothing left to choose or to type before the report. */
 export function isComplete(view: View): boolean {
   const hasRemedy = view.files.some(({ refusals }) => refusals.some(({ remedy }) => remedy !== undefined));
@@ -22,10 +25,11 @@ export function hasNewRefusal(view: View, before: View | undefined): boolean {
   );
 }
 
-/** Whether a report or a choice would be lost with the page: not the example, and not a saved report alone. */
-export function isUnsavedView({ isExample, isSavedAlone, hasReport, nameless }: View): boolean {
+/** Says whether a report or a choice is saved, if there is one that would be lost with the page: not the example, and not a saved report alone. */
+export function describeSaved({ isExample, isSavedAlone, isSaved, hasReport, nameless }: View): SavedState {
   const hasChoice = nameless.some(({ guid, isByTitle }) => guid !== undefined && !isByTitle);
-  return !isExample && !isSavedAlone && (hasReport || hasChoice);
+  if (isExample || isSavedAlone || !(hasReport || hasChoice)) return "";
+  return isSaved ? "Saved" : "Unsaved changes";
 }
 
 /** Finds what is to be done next, and names the button. */

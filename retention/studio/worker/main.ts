@@ -82,7 +82,7 @@ async function show(request: Extract<WorkerRequest, { kind: "report" | "save" }>
   if (request.kind === "report") return { kind: "report", view, page: encoder.encode(page) };
   const saved = session.keep(hasAudio);
   const file = encoder.encode(addSavedData(page, saved));
-  return { kind: "saved", view, page: file, name: nameFile(heading, saved), hasAudio };
+  return { kind: "saved", view: session.view(), page: file, name: nameFile(heading, saved), hasAudio };
 }
 
 function leaveOutAudio({ shows, episodes }: Report): Report {

@@ -143,11 +143,18 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await page.locator(".saved", { hasText: /^Saved$/ }).waitFor();
     await openReport(page);
     expect(await places()).toEqual(before);
+    await drop(page, [save("IMG_1.jpg", Buffer.from([0xff, 0xd8, 0xff, 0xe0]))]);
     await page.locator(".to-files").click();
     const beside = (await places())?.x;
     await page.evaluate("document.querySelector('.status').textContent = ''");
     expect((await places())?.x).toBe(beside);
     expect([await state(), await countAsked()]).toEqual(["Saved", 0]);
+    await drop(page, [feed, table]);
+    await saveReport(page, save("before.html", ""));
+    // The page lists the same as before.
+    await drop(page, [save("Ebb.csv", makeTable(20))]);
+    expect([await state(), await countAsked()]).toEqual(["Unsaved changes", 1]);
+    save("Ebb.csv", makeTable());
     await drop(page, [saved]);
     expect([await state(), await countAsked()]).toEqual(["", 0]);
     await drop(page, [saved, save("of a new episode.csv", makeTable())]);

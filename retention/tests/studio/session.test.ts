@@ -257,6 +257,34 @@ describe("a saved report", () => {
     });
   });
 
+  it("is all there is until something comes, goes or is chosen that it would hold", async () => {
+    const feed = make("feed.xml", makeFeed(["Ebb", "Flow"]));
+    const [table, other] = [make("Ebb.csv", makeTable()), make("final.csv", makeTable())];
+    const { session } = await begin(feed, table, other);
+    expect(session.view().isSaved).toBe(false);
+    const saved = make("saved.html", await saveReport(session));
+    const photo = make("IMG_1.jpg", Uint8Array.of(0xff, 0xd8, 0xff, 0xe0));
+    const nothing = [photo, make("plays.csv", "Date,Plays\n1,2\n"), make("feed.xml", "<!doctype html>"), feed, table];
+    for (const file of nothing) expect([file.name, (await session.add([file])).isSaved]).toEqual([file.name, true]);
+    const changes = [
+      () => session.choose("final", "urn:example:tides-2"),
+      () => session.add([make("Ebb.csv", makeTable(20))]),
+      () => session.add([make("Ebb.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHello.")]),
+      () => session.remove("Ebb.vtt"),
+    ];
+    for (const change of changes) {
+      session.keep();
+      expect([`${change}`, (await change()).isSaved]).toEqual([`${change}`, false]);
+    }
+    session.keep();
+    await session.choose("final", "");
+    expect((await session.choose("final", "urn:example:tides-2")).isSaved).toBe(true);
+    const next = new Session();
+    await next.add([saved]);
+    expect((await next.add(nothing.slice(0, 2))).isSaved).toBe(true);
+    expect((await next.add([make("Ebb.csv", makeTable(20))])).isSaved).toBe(false);
+  });
+
   it("gives way where a platform and an episode come again, and keeps choices and what was left out", async () => {
     const { session } = await begin(FEED, make("a.csv", makeTable(50)), make("b.csv", makeTable(50)));
     await session.choose("a", "urn:example:tides-1");
