@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, lstat, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { loadIdentity } from "./listed-files.ts";
 
@@ -73,7 +73,8 @@ export async function saveAtomically(
   mode = ALL & ~process.umask(),
   verify?: () => Promise<void>,
 ): Promise<number> {
-  const part = `${file}.${randomUUID()}.part`;
+  // Without the name of the file, which may be as long as names can be.
+  const part = join(dirname(file), `${randomUUID()}.part`);
   try {
     const handle = await open(part, "wx", OWN);
     try {
@@ -83,11 +84,13 @@ export async function saveAtomically(
       await handle.chmod(await computeMode(file, mode)).catch(() => {});
       await rename(part, file);
       return (await handle.stat()).size;
+    } catch (error) {
+      await rm(part);
+      throw error;
     } finally {
       await handle.close();
     }
   } catch (error) {
-    await rm(part, { force: true });
     if (error instanceof CommandError) throw error;
     throw new CommandError(`${file} can't be written: ${(error as Error).message}.`);
   }

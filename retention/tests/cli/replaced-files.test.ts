@@ -1,6 +1,18 @@
-import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import crypto from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
@@ -108,14 +120,14 @@ describe("charts -- demo --keep", () => {
 });
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
-const listParts = (file: string) => readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`));
+const listParts = () => readdirSync(folder).filter((name) => name.endsWith(".part"));
 
 describe("a file that is saved", () => {
   it("is its owner's alone until it is complete, under a name that nobody can guess", async () => {
     const file = join(folder, "secret");
     const parts: string[] = [];
     function* write() {
-      const [part = ""] = listParts(file);
+      const [part = ""] = listParts();
       parts.push(part);
       yield String(modeOf(join(folder, part)).toString(8));
     }
@@ -124,8 +136,8 @@ describe("a file that is saved", () => {
       expect(readFileSync(file, "utf8")).toBe("600");
     }
     expect(new Set(parts).size).toBe(2);
-    expect(parts[0]).toMatch(/^secret\.[0-9a-f-]{36}\.part$/);
-    expect(listParts(file)).toEqual([]);
+    expect(parts[0]).toMatch(/^[0-9a-f-]{36}\.part$/);
+    expect(listParts()).toEqual([]);
   });
 
   it("has the rights of the one that it replaces, and else those that any new file has", async () => {
@@ -150,16 +162,52 @@ describe("a file that is saved", () => {
     }
     await expect(saveOutput(output, write())).rejects.toThrow("is there already, and is no page of this command");
     expect(readFileSync(file)).toEqual(readFileSync(String(files["saved report"])));
-    expect(listParts(file)).toEqual([]);
+    expect(listParts()).toEqual([]);
+  });
+
+  it("may have a name as long as names can be, and says why if it is longer", async () => {
+    const [longest, longer] = [255, 256].map((length) => join(folder, "x".repeat(length))) as [string, string];
+    await saveAtomically(longest, ["x"]);
+    expect(readFileSync(longest, "utf8")).toBe("x");
+    await expect(saveAtomically(longer, ["x"])).rejects.toThrow(`${longer} can't be written: ENAMETOOLONG`);
+    expect(listParts()).toEqual([]);
+  });
+
+  it("takes no more rights from another user's file than a new one has", async () => {
+    const file = save("another user's", "");
+    chmodSync(file, 0o777);
+    const { uid } = statSync(file);
+    const getuid = vi.spyOn(process, "getuid").mockReturnValue(uid + 1);
+    await saveAtomically(file, ["x"], 0o640);
+    getuid.mockRestore();
+    expect(modeOf(file)).toBe(0o640);
+  });
+
+  it("is not written through a link that somebody has guessed", async () => {
+    const target = save("target", "mine");
+    const name = "00000000-0000-4000-8000-000000000000";
+    const guessed = vi.spyOn(crypto, "randomUUID").mockReturnValue(name);
+    syncBuiltinESMExports();
+    symlinkSync(target, join(folder, `${name}.part`));
+    await expect(saveAtomically(join(folder, "guessed"), ["x"])).rejects.toThrow("EEXIST");
+    guessed.mockRestore();
+    syncBuiltinESMExports();
+    expect([readFileSync(target, "utf8"), listParts()]).toEqual(["mine", [`${name}.part`]]);
+    rmSync(join(folder, `${name}.part`));
   });
 
   it("leaves nothing beside it if it can't be written", async () => {
+    const file = join(folder, "failing");
     function* fail(): Generator<string> {
       yield "half";
       throw new Error("no more");
     }
-    const file = join(folder, "failing");
+    function* meetFolder() {
+      yield "whole";
+      mkdirSync(file);
+    }
     await expect(saveAtomically(file, fail())).rejects.toThrow(`${file} can't be written: no more.`);
-    expect(readdirSync(folder).filter((name) => name.startsWith("failing"))).toEqual([]);
+    await expect(saveAtomically(file, meetFolder())).rejects.toThrow(`${file} can't be written: EISDIR`);
+    expect(listParts()).toEqual([]);
   });
 });
