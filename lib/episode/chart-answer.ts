@@ -5,6 +5,10 @@ import type { Item } from "../item.ts";
 import { type Answer, findHeader, type Request } from "../request.ts";
 import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
 import { decodeCurve, readPacked } from "./decoded-curve.ts";
+import { findFeeds } from "./owner.ts";
+
+/** The most characters of `Chart-Feeds`: API Gateway takes 10,240 bytes of headers, with all others. */
+const MAX_FEEDS = 8_000;
 
 /** Checks whether the client prefers gzip to no encoding (RFC 9110, section 12.5.3). */
 export function acceptsGzip(request: Request): boolean {
@@ -25,8 +29,11 @@ export function answerChart(item: Item | undefined, source: string | undefined, 
   const curve = findCurve(item, curves, source);
   if (!curve) throw new HttpError(404, "No data found for the episode");
   const { headers, ...answer } = answerCurve(curve.attributes, isGzip);
-  const sources = curves.map((each) => each.source);
-  return { ...answer, headers: { ...headers, ...composeHeaders(curve), "Chart-Sources": sources.join(", ") } };
+  const sources = curves.map((each) => each.source).join(", ");
+  return {
+    ...answer,
+    headers: { ...headers, ...composeHeaders(curve), "Chart-Sources": sources, ...composeFeeds(item) },
+  };
 }
 
 /** Answers with a curve, and the headers of its form. A packed one is passed on as it is. */
@@ -50,4 +57,14 @@ function composeHeaders({ source, listeners, attributes }: StoredCurve): Record<
     "Chart-Source": source,
     ...(isAmount(listeners) && listeners > 0 && { "Chart-Listeners": String(listeners) }),
   };
+}
+
+/**
+ * Composes what tells the feed that registered an episode from others, if any has: percent-encoded, as other tools may write any
+ * text, or numbers. The shortest come first, so that as many as possible are whole.
+ */
+function composeFeeds(item: Item): Record<string, string> {
+  const feeds = [...findFeeds(item)].map((feed) => encodeURIComponent(String(feed).toWellFormed()));
+  const sorted = feeds.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+  return feeds.length === 0 ? {} : { "Chart-Feeds": sorted.join(" ").slice(0, MAX_FEEDS) };
 }

@@ -110,6 +110,42 @@ describe("an episode with several curves", () => {
     expect(await ask()).toMatchObject(NO_DATA);
   });
 
+  it("names what its owner is noted by, whichever curve is asked for, and nothing if nobody is noted", async () => {
+    await put(OWN, YOUTUBE, { feeds: new Set(["https://e.test/rss", "9b024349-ö", "https://e.test/"]) });
+    const feeds = "9b024349-%C3%B6 https%3A%2F%2Fe.test%2F https%3A%2F%2Fe.test%2Frss";
+    for (const source of [undefined, "youtube"])
+      expect((await ask(source)).headers).toHaveProperty("Chart-Feeds", feeds);
+    for (const none of [{}, { feeds: ["https://e.test/rss"] }, { feeds: "https://e.test/rss" }]) {
+      await put(OWN, none);
+      expect((await ask()).headers).not.toHaveProperty("Chart-Feeds");
+    }
+  });
+
+  it.each([
+    [
+      "control characters and commas",
+      new Set(["a\r\nSet-Cookie: b, \0\u007f"]),
+      "a%0D%0ASet-Cookie%3A%20b%2C%20%00%7F",
+    ],
+    ["percent signs and plus signs", new Set(["%0D+%"]), "%250D%2B%25"],
+    ["half a character", new Set(["\ud800"]), "%EF%BF%BD"],
+    ["numbers", new Set([10, 9]), "9 10"],
+    ["bytes", new Set([new Uint8Array([1, 2])]), "1%2C2"],
+  ])("can be owned by what another tool has noted: %s", async (_, feeds, header) => {
+    await put(OWN, { feeds });
+    expect(await ask()).toMatchObject({ status: 200, headers: { "Chart-Feeds": header } });
+  });
+
+  it("names as many of its owner's addresses as have room in a header", async () => {
+    const long = "https://e.test/".padEnd(9_000, "ü");
+    await put(OWN, { feeds: new Set([long, "https://e.test/"]) });
+    const [short = "", cut = ""] = String((await ask()).headers["Chart-Feeds"]).split(" ");
+    expect(short).toBe("https%3A%2F%2Fe.test%2F");
+    expect(encodeURIComponent(long).startsWith(cut) && `${short} ${cut}`.length).toBe(8_000);
+    await put(OWN, { feeds: new Set(Array.from({ length: 9_000 }, (_, index) => `feed ${index}`)) });
+    expect(String((await ask()).headers["Chart-Feeds"])).toHaveLength(8_000);
+  });
+
   it.each(["", "YouTube", "you tube", "x".repeat(41), 7, null, ["youtube"], "__proto__"])(
     "refuses the source %j",
     async (source) => {

@@ -13,7 +13,12 @@ const check = (operation: string, status: number, body: unknown, changes: Record
 };
 
 const CHART = { guid: "episode", duration: 1, data: [{ time: 0, percentage: 100 }] };
-const SOURCES = { "Chart-Source": "youtube", "Chart-Sources": "own, youtube", "Chart-Listeners": "7" };
+const SOURCES = {
+  "Chart-Source": "youtube",
+  "Chart-Sources": "own, youtube",
+  "Chart-Listeners": "7",
+  "Chart-Feeds": "id https%3A%2F%2Fe.test",
+};
 const LISTEN = "POST /episodeperformance/{id}";
 const READABLE = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After" };
 const PLAIN = { "Content-Type": "text/plain" };
@@ -53,6 +58,14 @@ describe("a response is refused", () => {
     ["that caches may store", "GET /token", 200, {}, PUBLIC, 'has the header "Cache-Control: public", which'],
     ["without a challenge", "POST /charts", 401, UNAUTHORIZED, {}, "must have the header WWW-Authenticate."],
     ["that pages can't read", LISTEN, 202, { seconds: 1 }, {}, "must have the header Access-Control-Allow-Origin."],
+    [
+      "with an owner that is not encoded",
+      "POST /charts",
+      200,
+      CHART,
+      { ...SOURCES, "Chart-Feeds": "ö" },
+      "Chart-Feeds",
+    ],
     ["that does not say where the chart is from", "POST /charts", 200, CHART, {}, "must have the header Chart-Source."],
   ])("%s: %s %i", (_, operation, status, body, headers, message) => {
     const act = check(operation, status, body, headers);

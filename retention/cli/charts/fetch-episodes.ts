@@ -1,8 +1,9 @@
 import pMap, { pMapIterable } from "p-map";
 import pRetry from "p-retry";
-import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import { type Item, isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import type { Service } from "../../../operate/shell/service.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
+import type { OwnerCheck } from "./owner-check.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./service-client.ts";
 
 /** Episodes, and curves of each, that are asked for at once. */
@@ -12,15 +13,49 @@ const CURVE_CONCURRENCY = 4;
 /** Requests that are sent again while the service throttles. The pauses between them double, and add up to about 30 s. */
 const PATIENCE = { retries: 6, minTimeout: 500 };
 
-/** Gets episodes over HTTP in the order of their GUIDs. Requests share an admin token, which is renewed when it expires. */
-export function fetchEpisodes(service: Service, guids: readonly string[]): AsyncIterable<LoadedEpisode> {
-  let token: Promise<string> | undefined;
-  const load = async (guid: string, hasNewToken: boolean): Promise<LoadedEpisode> => {
-    token ??= retry(() => fetchAdminToken(service));
-    const used = token;
+/** The episodes of a service. Requests share an admin token, which is renewed when it expires. */
+export class ServedEpisodes {
+  readonly #service: Service;
+  #token: Promise<string> | undefined;
+  /** Those whose owners were asked for: they are not asked for again. */
+  readonly #loaded = new Map<string, LoadedEpisode>();
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /** Loads what an answer says of an episode's owner. */
+  async loadOwner(guid: string): Promise<Item> {
+    const episode = await this.#load(guid);
+    this.#loaded.set(guid, episode);
+    return { feeds: episode.feeds };
+  }
+
+  /**
+   * Reads episodes in the order of their GUIDs.
+   *
+   * @param owners whose they may be; undefined if that does not matter
+   */
+  async *read(guids: readonly string[], owners: OwnerCheck | undefined): AsyncGenerator<LoadedEpisode> {
+    const load = async (guid: string) => this.#loaded.get(guid) ?? this.#load(guid);
+    for await (const episode of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
+      const { guid, curves, feeds } = episode;
+      if (curves.length === 0 || owners?.accepts(guid, { feeds }) !== false) yield episode;
+    }
+  }
+
+  async #load(guid: string): Promise<LoadedEpisode> {
+    if (isKey(guid)) return this.#ask(guid, false);
+    const problem = `It can't have a chart: a GUID has 1 to ${MAX_KEY_BYTES} bytes of UTF-8.`;
+    return { guid, curves: [], problems: [problem], isMissing: true };
+  }
+
+  async #ask(guid: string, hasNewToken: boolean): Promise<LoadedEpisode> {
+    this.#token ??= retry(() => fetchAdminToken(this.#service));
+    const used = this.#token;
     const bearer = await used;
     try {
-      return await retry(() => fetchEpisode(service, bearer, guid));
+      return await retry(() => fetchEpisode(this.#service, bearer, guid));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const failed = { guid, curves: [], problems: [error.message] };
@@ -28,16 +63,10 @@ export function fetchEpisodes(service: Service, guids: readonly string[]): Async
       if (error.status === 500) return failed;
       if (error.status !== 401 || hasNewToken) throw error;
       // The token has expired. Another request may have renewed it already.
-      if (token === used) token = undefined;
-      return load(guid, true);
+      if (this.#token === used) this.#token = undefined;
+      return this.#ask(guid, true);
     }
-  };
-  const loadKey = async (guid: string): Promise<LoadedEpisode> => {
-    if (isKey(guid)) return load(guid, false);
-    const problem = `It can't have a chart: a GUID has 1 to ${MAX_KEY_BYTES} bytes of UTF-8.`;
-    return { guid, curves: [], problems: [problem], isMissing: true };
-  };
-  return pMapIterable(guids, loadKey, { concurrency: CONCURRENCY });
+  }
 }
 
 function retry<T>(ask: () => Promise<T>): Promise<T> {
@@ -58,6 +87,6 @@ export async function fetchEpisode(service: Service, token: string, guid: string
     first,
     ...(await pMap(others, (source) => fetchChart(service, token, guid, source), { concurrency: CURVE_CONCURRENCY })),
   ];
-  const curves = served.map(({ sources: _, ...curve }) => curve);
-  return { guid, curves, problems: [] };
+  const curves = served.map(({ sources: _, feeds: __, ...curve }) => curve);
+  return { guid, curves, problems: [], ...(first.feeds && { feeds: first.feeds }) };
 }

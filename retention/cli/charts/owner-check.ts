@@ -1,11 +1,16 @@
-import { loadEpisode } from "../../../lib/episode/charts-table.ts";
+import { pMapIterable } from "p-map";
 import { computeClaim, findFeeds } from "../../../lib/episode/owner.ts";
 import { type Item, isKey } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
-import type { Table } from "../../../lib/table.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
+
+/** Items that are asked for at once. */
+const CONCURRENCY = 6;
+
+/** Loads the item of an episode, or what is known of it: the feed that is noted. */
+export type LoadOwner = (guid: string) => Promise<Item | undefined>;
 
 /** Keeps feeds from selecting what is another owner's: the one that is noted decides, as in `register`. */
 export class OwnerCheck {
@@ -19,13 +24,12 @@ export class OwnerCheck {
   }
 
   /** See {@link settleOwners}. */
-  settle(charts: Table): Promise<void> {
-    return settleOwners(charts, this.#episodes);
+  settle(load: LoadOwner, isSelected?: (guid: string) => boolean): Promise<void> {
+    return settleOwners(load, this.#episodes, isSelected);
   }
 
   /** Checks whether the feeds may select an item. Otherwise, it is refused by name. */
-  accepts(item: Item): boolean {
-    const guid = String(item.guid);
+  accepts(guid: string, item: Item): boolean {
     const { refusal } = findOwner(item, this.#episodes.listOwners(guid));
     if (refusal) this.#refusals.add({ episode: guid, ...refusal });
     return refusal === undefined;
@@ -52,11 +56,18 @@ export class OwnerCheck {
 /**
  * Gives the episodes that feeds of several owners have to the one that is noted, and names the others on standard error. Those
  * of which none is noted stay as they are.
+ *
+ * @param isSelected whether an episode matters; if not given, all do
  */
-export async function settleOwners(charts: Table, episodes: Episodes): Promise<void> {
-  for (const guid of episodes.contested.filter(isKey)) {
+export async function settleOwners(
+  load: LoadOwner,
+  episodes: Episodes,
+  isSelected: (guid: string) => boolean = () => true,
+): Promise<void> {
+  const guids = episodes.contested.filter((guid) => isKey(guid) && isSelected(guid));
+  const work = async (guid: string) => ({ guid, item: await load(guid) });
+  for await (const { guid, item } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
     const owners = episodes.listOwners(guid);
-    const item = await loadEpisode(charts, guid);
     const { owner } = item ? findOwner(item, owners) : {};
     if (!owner) continue;
     for (const other of owners) if (other !== owner) console.error(describeStranger(guid, other));
@@ -88,5 +99,6 @@ export function findOwner(
 
 /** @param advice what to do */
 export function refuseRival(feeds: ReadonlySet<string>, advice: string): Refusal {
-  return { kind: "of another feed", detail: `Another feed has registered it (${[...feeds].join(", ")}). ${advice}` };
+  const noted = [...feeds].sort().join(", ");
+  return { kind: "of another feed", detail: `Another feed has registered it (${noted}). ${advice}` };
 }

@@ -5,6 +5,7 @@ import { readSource } from "../../../lib/source.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { sendRequest } from "../../../operate/shell/http.ts";
 import type { Service } from "../../../operate/shell/service.ts";
+import { decodePercent } from "../../sources/base/percent-encoding.ts";
 
 /** An error or an unexpected answer of the service. */
 export class ServiceError extends CommandError {
@@ -42,6 +43,8 @@ export interface ServedChart {
   readonly listeners?: number;
   /** When it was written, in ISO 8601; undefined if nobody knows. */
   readonly updatedAt?: string;
+  /** The identities of the feed that registered the episode, if a service says that any has. */
+  readonly feeds?: ReadonlySet<string>;
 }
 
 /**
@@ -68,12 +71,14 @@ export async function fetchChart({ url }: Service, token: string, guid: string, 
   const answered = readSource({ source: headers.get("Chart-Source") ?? undefined });
   const listeners = headers.get("Chart-Listeners");
   const modified = new Date(headers.get("Last-Modified") ?? Number.NaN);
+  const feeds = headers.get("Chart-Feeds");
   return {
     chart,
     source: answered,
     sources: headers.get("Chart-Sources")?.split(", ") ?? [answered],
     ...(listeners !== null && { listeners: Number(listeners) }),
     ...(!Number.isNaN(modified.getTime()) && { updatedAt: modified.toISOString() }),
+    ...(feeds !== null && { feeds: new Set(feeds.split(" ").map(decodePercent)) }),
   };
 }
 

@@ -62,7 +62,7 @@ export async function* readEpisodes(
   owners: OwnerCheck | undefined,
 ): AsyncGenerator<LoadedEpisode> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadChartItem(charts, guid))) {
-    if (found && owners?.accepts(found) === false) continue;
+    if (found && owners?.accepts(guid, found) === false) continue;
     const episode = found && readEpisode(found);
     if (episode && hasContent(episode)) yield episode;
     else yield { guid, curves: [], problems: [`The table ${charts.name} has no chart of it.`], isMissing: true };

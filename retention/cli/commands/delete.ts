@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
-import { deleteItem, loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { deleteItem, loadEpisode, loadNewestItem } from "../../../lib/episode/charts-table.ts";
 import { hasCurves } from "../../../lib/episode/curves.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
@@ -64,11 +64,11 @@ async function deleteCharts(named: string[], { feed, source, dryRun, ...target }
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
-    await owners.settle(connection.charts);
+    await owners.settle((guid) => loadEpisode(connection.charts, guid));
     const find = dryRun ? findKind : deleteKind;
     const visited = visitEach(guids, async (guid) => {
       const item = isOfFeed ? await loadNewestItem(connection.charts, guid) : undefined;
-      return item && !owners.accepts(item) ? "refused" : find(connection.charts, guid, source);
+      return item && !owners.accepts(guid, item) ? "refused" : find(connection.charts, guid, source);
     });
     for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
       if (kind === "refused") continue;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
-import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { loadEpisode, loadNewestItem } from "../../../lib/episode/charts-table.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { scanItems } from "../../../lib/table.ts";
@@ -70,7 +70,7 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
   const leftOut: LeftOut = new Map();
   await withConnection(target, async (connection) => {
-    await selection?.owners.settle(connection.charts);
+    await selection?.owners.settle((guid) => loadEpisode(connection.charts, guid));
     const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
     for await (const exported of showEpisodes(episodes, selection?.guids.length)) {
       if (!isOutputOpen()) return;
@@ -108,7 +108,7 @@ async function* getEpisodes(
 ): AsyncGenerator<Exported | "missing"> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadNewestItem(charts, guid))) {
     if (found) {
-      if (owners.accepts(found)) yield exportFound(found, scope);
+      if (owners.accepts(guid, found)) yield exportFound(found, scope);
     } else if (isOfFeed) yield "missing";
     else yield { guid, lines: [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }], leftOut: [] };
   }

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
+import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
 import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/import/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
@@ -109,7 +110,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       await withConnection(options, async (connection) => {
         announceChange("Writing to", connection);
         const { feed } = importOptions.durations;
-        if (feed) await settleOwners(connection.charts, feed);
+        if (feed) await settleOwners((guid) => loadEpisode(connection.charts, guid), feed);
         return runWith(new TableWriter(connection, outcome, options.replace ?? false, feed));
       });
     outcome.finish();

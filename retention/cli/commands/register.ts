@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
+import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import {
   BATCH,
   type EpisodeToRegister,
@@ -80,7 +81,7 @@ async function registerAll(lists: SpoolOnDisk, episodes: Episodes, replace: bool
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, replace);
-      await settleOwners(connection.charts, episodes);
+      await settleOwners((guid) => loadEpisode(connection.charts, guid), episodes);
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
       });

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { formatCount } from "../../../lib/count.ts";
+import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
@@ -10,8 +11,8 @@ import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncomp
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
-import { fetchEpisodes } from "../charts/fetch-episodes.ts";
-import type { OwnerCheck } from "../charts/owner-check.ts";
+import { ServedEpisodes } from "../charts/fetch-episodes.ts";
+import type { LoadOwner, OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
@@ -46,9 +47,6 @@ interface Options extends Target, ServiceOptions {
 }
 
 const DEFAULT_TITLE = "Listener retention";
-
-const OWNERLESS =
-  "Answers over HTTP name no owner: the report has every chart whose GUID the feed has, also if another feed has registered it.";
 
 const HELP = `
 The report has the episodes whose GUIDs you pass. With --feed alone, it has the feed's episodes that have a chart. With
@@ -187,21 +185,24 @@ async function collectEpisodes(
   owners: OwnerCheck,
 ): Promise<readonly Uncompared[]> {
   const isOfFeed = guids.length === 0;
-  const select = () => {
-    names.refuseShared();
-    return isOfFeed ? names.guids : [...new Set(guids)];
+  const named = new Set(guids);
+  const isSelected = (guid: string) => isOfFeed || named.has(guid);
+  const select = async (load: LoadOwner) => {
+    await owners.settle(load, isSelected);
+    names.refuseShared(isSelected);
+    return isOfFeed ? names.guids : [...named];
   };
+  const selecting = isOfFeed ? owners : undefined;
   const service = await findService(options);
   if (service) {
-    const unique = select();
-    if (isOfFeed) console.error(OWNERLESS);
-    return collect(fetchEpisodes(service, unique), names, owners, { total: unique.length, isOfFeed });
+    const served = new ServedEpisodes(service);
+    const unique = await select((guid) => served.loadOwner(guid));
+    return collect(served.read(unique, selecting), names, owners, { total: unique.length, isOfFeed });
   }
   return withConnection(options, async ({ charts }) => {
-    await owners.settle(charts);
-    const unique = select();
+    const unique = await select((guid) => loadEpisode(charts, guid));
     if (options.all) return leaveOutSamples(await collect(scanEpisodes(charts), names, owners));
-    const loaded = readEpisodes(charts, unique, isOfFeed ? owners : undefined);
+    const loaded = readEpisodes(charts, unique, selecting);
     return collect(loaded, names, owners, { total: unique.length, isOfFeed });
   });
 }

@@ -46,10 +46,11 @@ export class FeedNames implements Names {
     for (const names of this.#feeds) names.delete(guid);
   }
 
-  /** Leaves the GUIDs of several episodes out, says so on standard error, and sets the exit code. */
-  refuseShared(): void {
+  /** Leaves the GUIDs of several episodes out, if they are selected, says so on standard error, and sets the exit code. */
+  refuseShared(isSelected: (guid: string) => boolean): void {
     const list = new RefusalList();
     for (const [episode, refusal] of this.#episodes.listShared()) {
+      if (!isSelected(episode)) continue;
       this.forget(episode);
       list.add({ episode, ...refusal });
     }

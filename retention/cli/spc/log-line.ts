@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
+import { decodePercent } from "../../sources/base/percent-encoding.ts";
 
 /** What a line of an access log says of a request. All of it but the day may be a stranger's text. */
 export interface Visit {
@@ -54,15 +55,7 @@ export function findColumns(head: string): string[] {
 
 /** CloudFront encodes what it writes, and has encoded it twice. */
 function decode(text: string): string {
-  return decodeOnce(decodeOnce(text));
-}
-
-function decodeOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodePercent(decodePercent(text));
 }
 
 /** Who sets up JSON logs chooses the names of their members. */

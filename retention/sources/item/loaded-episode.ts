@@ -32,7 +32,7 @@ export interface LoadedEpisode {
   readonly problems: readonly string[];
   /** Whether there are none to be read. */
   readonly isMissing?: true;
-  /** The identities of the feed that registered it, if any has; undefined if nobody knows, as over HTTP. */
+  /** The identities of the feed that registered it, if any has; undefined if nobody knows, as of what can't be read. */
   readonly feeds?: ReadonlySet<string>;
 }
 

@@ -1,3 +1,4 @@
+import { decodePercent } from "../base/percent-encoding.ts";
 import { toLine } from "./cue.ts";
 
 /** What names an episode, and so the file of its transcript. */
@@ -50,15 +51,7 @@ function listNames(fileName: string): string[] {
 }
 
 function nameUrl(path: string): string {
-  return normalize(decode(path.split("/").at(-1) ?? "").replace(ENDING, ""));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return normalize(decodePercent(path.split("/").at(-1) ?? "").replace(ENDING, ""));
 }
 
 /** Leaves letters and digits: programs replace the other characters in names of files. */

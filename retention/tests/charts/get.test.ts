@@ -6,9 +6,10 @@ import { DEVELOPMENT_KEYS } from "../../../deploy/development-keys.ts";
 import { packCounts } from "../../../lib/episode/counts.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { computeSampleChart } from "../../../local/sample-chart.ts";
+import { HOSTILE } from "../../../tests/support/hostile-text.ts";
 import { type Outcome, useFolder } from "../../../tests/support/process.ts";
 import { getService } from "../../../tests/support/shared.ts";
-import { serve } from "../../../tests/support/stand-in.ts";
+import { serve, startStandIn } from "../../../tests/support/stand-in.ts";
 import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
 import { fetchEpisode } from "../../cli/charts/fetch-episodes.ts";
 import { fetchAdminToken, fetchChart } from "../../cli/charts/service-client.ts";
@@ -173,7 +174,7 @@ describe("charts -- get, of an episode with several curves", () => {
       ["youtube", 300],
     ]);
     const { feeds, ...stored } = readEpisode((await readChartItem(guid)) ?? {});
-    expect([...(feeds ?? [])], "which HTTP does not tell").toEqual([]);
+    expect([served.feeds, feeds]).toEqual([undefined, new Set()]);
     const times = stored.curves.map(({ updatedAt = "" }) => dropFractions(updatedAt));
     expect(served.curves.map(({ updatedAt }) => updatedAt)).toEqual(times);
     const withTimes = stored.curves.map((curve, index) => ({ ...curve, updatedAt: times[index] }));
@@ -184,5 +185,19 @@ describe("charts -- get, of an episode with several curves", () => {
     expect(problems).toEqual([
       expect.stringMatching(/^youtube: The chart item of .* is malformed: chart is not gzip\./),
     ]);
+  });
+
+  it("loads their owner from the service, whatever another tool has noted", async () => {
+    const feeds = new Set(["https://e.test/süß a, b?c=%20%", HOSTILE, "ＵＴＦ-８ \u{1f30a}", "%E0%A4%A", "+ ;=\"'"]);
+    await writeChartItem({ ...(await readChartItem(guid)), feeds });
+    const served = await fetchEpisode(target, await fetchAdminToken(target), guid);
+    expect(served.feeds).toEqual(feeds);
+    // Another implementation may encode nothing.
+    const url = await startStandIn(target.url, async (request, ask) => {
+      const { body, headers } = await ask(request);
+      return new Response(body, { headers: { ...Object.fromEntries(headers), "chart-feeds": "100% https://e.test/" } });
+    });
+    const other = await fetchEpisode({ ...target, url }, await fetchAdminToken(target), guid);
+    expect(other.feeds).toEqual(new Set(["100%", "https://e.test/"]));
   });
 });

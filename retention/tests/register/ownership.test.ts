@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "../../../tests/support/collector.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
+import { PUBLIC_KEY } from "../../../tests/support/keys.ts";
 import { useLog } from "../../../tests/support/log.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { startRoutes } from "../../../tests/support/routes.ts";
 import { callEpisodes, getAdminToken, readEvent, useConfiguredService } from "../../../tests/support/service.ts";
+import { startStandIn } from "../../../tests/support/stand-in.ts";
 import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
 import { composeSession } from "../support/import.ts";
@@ -14,6 +17,10 @@ useConfiguredService();
 useLog();
 const save = useFolder();
 const run = (...args: string[]) => runCommand("charts", args);
+
+const service = await startRoutes();
+afterAll(service.stop);
+const OVER_HTTP = ["--url", service.url, "--public-key-file", save("key", PUBLIC_KEY)];
 
 const OWNER = { guid: "9b024349", self: "https://one.example/rss", link: "https://one.example/" };
 const DATA = [{ time: 0, percentage: 100 }];
@@ -40,7 +47,7 @@ const RIVALS = {
 };
 
 const LEFT_OUT =
-  "episode owned: Another feed has registered it (9b024349, https://one.example/rss, https://one.example/). Name its GUID if you mean it.\n";
+  "episode owned: Another feed has registered it (9b024349, https://one.example/, https://one.example/rss). Name its GUID if you mean it.\n";
 
 beforeEach(async () => {
   await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
@@ -59,8 +66,11 @@ function saveShared(name = "shared", link = "https://rival.example/"): string {
 const readGuids = async () => (await readChartItems()).map(({ guid }) => guid).sort();
 
 describe.each(Object.entries(RIVALS))("a feed that copies %s", (_, feed) => {
-  it("gets no chart of another feed in a report, but one that nobody owns", async () => {
-    const { code, stderr } = await run("report", "--feed", feed, "--out", report);
+  it.each([
+    ["the table", []],
+    ["HTTP", OVER_HTTP],
+  ])("gets no chart of another feed in a report from %s, but one that nobody owns", async (_, way) => {
+    const { code, stderr } = await run("report", "--feed", feed, "--out", report, ...way);
     expect({ code, names: stderr.includes(LEFT_OUT) }).toEqual({ code: 1, names: true });
     expect(readEpisodes(report).map(({ guid }) => guid)).toEqual(["unowned"]);
   });
@@ -117,6 +127,44 @@ it("a feed that copies the podcast:guid alone selects nothing, and registers its
 });
 
 describe("over HTTP, with the table's charts", () => {
+  it("a report asks for each episode once, also where two feeds have it, and for none that is not in it", async () => {
+    const feeds = ["--feed", RIVALS["its GUIDs"], "--feed", own];
+    const ask = async (...args: readonly string[]) => {
+      service.requests.length = 0;
+      const outcome = await run("report", ...args, "--out", report, ...OVER_HTTP);
+      return { ...outcome, asked: service.requests.map(({ route }) => route) };
+    };
+    expect(await ask(...feeds)).toMatchObject({ code: 1, asked: ["GET /token", "POST /charts", "POST /charts"] });
+    const one = await ask("unowned", ...feeds, "--feed", saveShared());
+    expect(one).toMatchObject({ code: 0, asked: ["GET /token", "POST /charts"] });
+    expect(one.stderr).not.toContain("episode owned");
+  });
+
+  it.each([
+    ["the table", []],
+    ["HTTP", OVER_HTTP],
+  ])("a report from %s counts what two feeds have and nobody has imported", async (_, way) => {
+    await deleteChartItem("unowned");
+    const feeds = [RIVALS["its GUIDs"], own].flatMap((feed) => ["--feed", feed]);
+    const { code, stderr } = await run("report", ...feeds, "--out", report, ...way);
+    expect({ code, names: stderr.includes("episode unowned") }).toEqual({ code: 0, names: false });
+    expect(stderr).toContain("Left out, because they have no chart: 1 of the feed's 2 episodes.\n");
+  });
+
+  it("a service that says nothing of owners has none noted", async () => {
+    const standIn = await startStandIn(service.url, async (request, askService) => {
+      const { status, headers, body } = await askService(request);
+      const kept = [...headers].filter(([name]) => name !== "chart-feeds");
+      return new Response(body, { status, headers: kept });
+    });
+    const ask = (...feeds: readonly string[]) =>
+      run("report", ...feeds.flatMap((feed) => ["--feed", feed]), "--out", report, ...OVER_HTTP, "--url", standIn);
+    expect(await ask(RIVALS["its GUIDs"])).toMatchObject({ code: 0 });
+    expect(readEpisodes(report)).toHaveLength(2);
+    const both = await ask(RIVALS["its GUIDs"], own);
+    expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("owned: Two feeds have this GUID,") });
+  });
+
   it("POST /episodes changes none of another feed, nor one that nobody owns", async () => {
     const before = await readChartItems();
     for (const feed of ["https://rival.example/", undefined]) {
@@ -199,13 +247,13 @@ describe.each([
   }));
   const feed = save("words.xml", composeFeed(items, "Its show", channel));
 
-  it.each([[["--all"]], [["owned", "unowned"]]])(
+  it.each([[["--all"]], [["owned", "unowned"]], [["owned", "unowned", ...OVER_HTTP]]])(
     "says nothing in a report of %j of what another feed has registered, and is named",
     async (selected) => {
       const { code, stderr } = await run("report", ...selected, "--feed", feed, "--out", report);
       expect(code).toBe(0);
       expect(stderr).toContain(
-        `episode owned: Another feed has registered it (${Object.values(OWNER).join(", ")}). What ${feed} says of it is left out.\n`,
+        `episode owned: Another feed has registered it (${Object.values(OWNER).sort().join(", ")}). What ${feed} says of it is left out.\n`,
       );
       expect(stderr).toContain("The feed links the transcripts of 1 episode.");
       expect(readFileSync(report, "utf8")).not.toContain("Its owned");
@@ -254,18 +302,21 @@ describe("the feed that is noted", () => {
     },
   );
 
-  it.each([[], ["--all"], ["owned"]])("gives its titles to a report, wherever it is named: %j", async (...selected) => {
-    const feeds = [RIVALS["its GUIDs"], own];
-    for (const each of [feeds, feeds.toReversed()]) {
-      await run("report", ...selected, ...each.flatMap((feed) => ["--feed", feed]), "--out", report);
-      expect(readEpisodes(report).find(({ guid }) => guid === "owned")).toMatchObject({ show: "own" });
-    }
-  });
+  it.each([[], ["--all"], ["owned"], OVER_HTTP, ["owned", ...OVER_HTTP]])(
+    "gives its titles to a report, wherever it is named: %j",
+    async (...selected) => {
+      const feeds = [RIVALS["its GUIDs"], own];
+      for (const each of [feeds, feeds.toReversed()]) {
+        await run("report", ...selected, ...each.flatMap((feed) => ["--feed", feed]), "--out", report);
+        expect(readEpisodes(report).find(({ guid }) => guid === "owned")).toMatchObject({ show: "own" });
+      }
+    },
+  );
 
-  it.each(["report", "export", "delete"])(
-    "has its charts in %s, also beside a rival, which is named",
-    async (command) => {
-      const out = command === "report" ? ["--out", report] : [];
+  it.each([["report"], ["report", ...OVER_HTTP], ["export"], ["delete"]])(
+    "has its charts in %s %s, also beside a rival, which is named",
+    async (command, ...way) => {
+      const out = command === "report" ? ["--out", report, ...way] : [];
       expect(await run(command, "--feed", own, ...out)).toMatchObject({ code: 0 });
       if (command === "report") expect(readFileSync(report, "utf8")).toContain('"owned"');
       await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set(Object.values(OWNER)) });
