@@ -3,7 +3,10 @@ import { findColumns, tryParseLine, type Visit } from "./log-line.ts";
 
 /** Lines of a block that have the same addresses of SPC. Those of another block may have them, too. */
 export interface Sighting {
-  /** What the last of them says that can be read; undefined if all are of another format. */
+  /**
+   * What the last of them says that can be read; undefined if all are of another format. Its User-Agent says which addresses are
+   * an app's: the lines may have some elsewhere, such as in a referrer.
+   */
   readonly visit: Visit | undefined;
   /** How many they are. */
   readonly times: number;

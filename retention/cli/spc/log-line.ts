@@ -26,20 +26,21 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  * Parses a line of an access log.
  *
  * @param columns as {@link findColumns} returns them
- * @returns undefined for a line of another format; empty texts if it has tabs
+ * @returns undefined for a line of another format
  */
 export function tryParseLine(line: string, columns: readonly string[]): Visit | undefined {
   // CloudWatch exports each line behind its time.
   const [, json = ""] = /^(?:\S+ )?(\{.*)/.exec(line) ?? [];
   const record = tryParseJson(json);
   if (isObject(record)) return parseRecord(record);
-  const cells = line.split("\t");
-  return cells.length > 1 ? parseCells(cells, columns) : tryParseCombined(line);
+  return tryParseCells(line.split("\t"), columns) ?? tryParseCombined(line);
 }
 
-function parseCells(cells: readonly string[], columns: readonly string[]): Visit {
-  const find = (name: string) => cells[columns.indexOf(name)] ?? "";
-  return composeVisit({ userAgent: decode(find("cs(User-Agent)")), request: find("cs-uri-stem"), time: find("date") });
+function tryParseCells(cells: readonly string[], columns: readonly string[]): Visit | undefined {
+  const find = (name: string) => cells[columns.indexOf(name)];
+  const userAgent = find("cs(User-Agent)");
+  if (userAgent === undefined) return undefined;
+  return composeVisit({ userAgent: decode(userAgent), request: find("cs-uri-stem") ?? "", time: find("date") ?? "" });
 }
 
 function tryParseCombined(line: string): Visit | undefined {

@@ -92,6 +92,9 @@ describe("charts -- spc finds an app", () => {
     expect(await list(save("mixed.log", log.join("")))).toEqual({ code: 0, stdout: LINE, stderr: "" });
     const { stderr } = await list(save("unknown.log", unknown.repeat(3)));
     expect(stderr).toContain("3 lines with an address of SPC can't be read: the format is unknown.\n");
+    const tabs = ["2026-04-09T19:08:24+00:00", "192.0.2.1", "GET /feed.xml HTTP/1.1", agent].join("\t");
+    expect((await list(save("tabs.log", `${tabs}\n`))).stderr).toContain("1 line with an address of SPC can't be read");
+    expect((await list(save("both.log", `${combined(`Cast\t${agent}`)}${tabs}\n`))).stdout).toBe(LINE);
   });
 
   it("by the name in its User-Agent that is no browser's, and says why it is not asked", async () => {
