@@ -22,6 +22,7 @@ export const handler: ScheduledHandler = async (_event, context) => {
 
   try {
     await deleteSalts(listens, computeClosedTime(Date.now(), windowLength));
+    // What a run has no time left for is not the same at each.
     const first = Math.floor(Math.random() * PARTITIONS.length);
     const rotated = [...PARTITIONS.slice(first), ...PARTITIONS.slice(0, first)];
     await pMap(rotated, (partition) => foldPartition({ listens, charts }, partition, run), {

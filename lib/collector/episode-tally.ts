@@ -24,7 +24,7 @@ const ITEM_BYTES = 190;
 export interface Tally {
   readonly guid: string;
   readonly window: string;
-  /** The beginning of the ids of its listens: `<window>#<GUID>`. */
+  /** The beginning of the ids of its listens: `<window>#<GUID>`, the GUID as a hash. */
   readonly episode: string;
   /** The listeners of each second. */
   readonly counts: Uint32Array;
@@ -46,7 +46,7 @@ export function createBuffers() {
   };
 }
 
-/** Adds up the listens of one episode and window, in the order of their ids. */
+/** Adds up the listens of one episode and window, in the order of their ids. Until it has finished, no other may use its buffers. */
 export class EpisodeTally {
   readonly id: ListenId;
   readonly #guid: string;
@@ -98,7 +98,7 @@ export class EpisodeTally {
   }
 
   finish(): Tally {
-    this.#count();
+    this.#countListener();
     const { changes, firsts } = this.#buffers;
     let listeners = 0;
     const counts = Uint32Array.from(changes.subarray(0, this.#length), (change) => {
@@ -113,7 +113,7 @@ export class EpisodeTally {
   }
 
   #begin(address: string, listener: string): void {
-    this.#count();
+    this.#countListener();
     this.#listenersOfAddress = address === this.#address ? this.#listenersOfAddress + 1 : 1;
     this.#listensOfListener = 0;
     this.#isListenerFull = false;
@@ -122,7 +122,7 @@ export class EpisodeTally {
   }
 
   /** Counts the listener whose listens have all been added. */
-  #count(): void {
+  #countListener(): void {
     const { changes, firsts, passages } = this.#buffers;
     let isFirst = true;
     passages.drain((start, end) => {

@@ -24,7 +24,7 @@ export interface Listen {
 
 /** The parts of a listen's id. */
 export interface ListenId {
-  /** `<window>#<GUID>`: the same for all listens of an episode in a window. */
+  /** `<window>#<GUID>`, the GUID as a hash: the same for all listens of an episode in a window. */
   readonly episode: string;
   readonly window: string;
   readonly address: string;
@@ -48,7 +48,7 @@ export function computeHeardSpans(events: readonly ListeningEvent[], interval: n
   throw invalidBody(`the events cover ${spans.length} separate passages, and the maximum is ${MAX_SPANS}`);
 }
 
-/** Composes the item of a listen. The same spans of the same listener always give the same item. */
+/** Composes the item of a listen. In one window, the same spans of the same listener always give the same item. */
 export function composeListen(window: string, guid: string, { address, listener }: Listener, spans: Span[]): Listen {
   const episode = computeHash(guid);
   const packed = packSpans(spans);

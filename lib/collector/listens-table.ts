@@ -36,7 +36,7 @@ export class ListenPages implements AsyncIterable<readonly Item[]> {
   /** The listens read so far. */
   count = 0;
 
-  /** @param requireTime called before each page, with the GUID of the last listen. If it throws, nothing more is read. */
+  /** @param requireTime called before each page, with the GUID of the last listen, if there was one. If it throws, nothing more is read. */
   constructor(listens: Table, range: Range, requireTime: (guid: string | undefined) => void) {
     this.#listens = listens;
     this.#range = range;
@@ -57,7 +57,8 @@ export class ListenPages implements AsyncIterable<readonly Item[]> {
       const { Items = [], LastEvaluatedKey } = await this.#listens.client.send(command);
       this.count += Items.length;
       yield Items;
-      guid = String(Items.at(-1)?.guid);
+      const last = Items.at(-1);
+      if (last) guid = String(last.guid);
       start = LastEvaluatedKey && this.#findStart(LastEvaluatedKey);
     } while (start);
   }

@@ -9,7 +9,7 @@ const SALTS = "salts";
 
 const SALT_BYTES = 32;
 
-/** Loads the salt of a window. Whoever comes first creates it. */
+/** Loads the salt of a window. Whoever comes first creates it, also after one that was deleted too early: then all count anew. */
 export async function loadOrCreateSalt(listens: Table, window: string): Promise<Uint8Array> {
   return (
     (await loadSalt(listens, window)) ?? (await createSalt(listens, window)) ?? (await requireSalt(listens, window))
@@ -44,6 +44,7 @@ async function createSalt({ client, name }: Table, window: string): Promise<Uint
 
 async function requireSalt(listens: Table, window: string): Promise<Uint8Array> {
   const salt = await loadSalt(listens, window);
-  if (!salt) throw new Error(`The salt of the window ${window} was deleted while the window was open.`);
+  if (!salt)
+    throw new Error(`The salt of the window ${window} is malformed, or was deleted while the window was open.`);
   return salt;
 }

@@ -38,7 +38,7 @@ export class DigestTable implements NumberTable {
   }
 }
 
-/** Computes the first 64 bits of the SHA-256 digest of numbers, as two words. */
+/** Computes the first 64 bits of the SHA-256 digest of numbers, as two words. Pages need none: they count no sessions. */
 export function digestNumbers(numbers: Float64Array): [number, number] {
   const digest = hash("sha256", numbers, "buffer");
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];

@@ -7,6 +7,7 @@ class SpoolInMemory implements Spool {
   readonly #entries: Entry[] = [];
 
   async add({ json, bytes }: Entry): Promise<void> {
+    // A copy: the bytes may be a view of a much larger buffer, which would stay in memory.
     this.#entries.push({ json, bytes: Uint8Array.from(bytes) });
   }
 
