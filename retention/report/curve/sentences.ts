@@ -69,9 +69,14 @@ export function countMoment(
   const present = whole === undefined ? 0 : Math.round((before / 100) * whole);
   const counted = unit === "listener" ? "" : ` ${unit}s`;
   return {
-    people: present > 0 ? `${Math.round(share * present)} of ${present}${counted}` : "",
+    people: present > 0 ? `${formatNumber(share * present)} of ${formatNumber(present)}${counted}` : "",
     usually: usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
   };
+}
+
+/** Formats a number as others of the report: `1,234`. */
+function formatNumber(number: number): string {
+  return Math.round(number).toLocaleString("en");
 }
 
 /** Formats the percentages of a moment: `92 → 68 %`, or with the way back, `58 → 44 → 56 %`. */

@@ -71,6 +71,7 @@ describe("a moment in words", () => {
 
   it("counts plays where these are counted", () => {
     expect(describeMoment(moment, { whole: 500, unit: "play" })).toMatch(/\(63 of 420 plays\)\.$/);
+    expect(describeMoment(moment, { whole: 500_000, unit: "play" })).toMatch(/\(63,000 of 420,000 plays\)\.$/);
   });
 
   it("is in the headline if it is the largest loss", () => {
