@@ -18,6 +18,7 @@ const OF_LENGTH: readonly FigureName[] = ["average", "median"];
 /** Lists the figures of the leading episode beside the usual of its show. */
 export function listFigures(lead: DrawnCurve): void {
   const { insights, usual, people, duration } = lead.episode;
+  const heads = listHeads(getLetter(lead), lead.episode);
   // What is a part of the length follows how many are there.
   const inOrder = sort(listTold(insights.figures), (name) => Number(OF_LENGTH.includes(name)));
   const rows = inOrder.flatMap((name) => {
@@ -25,20 +26,17 @@ export function listFigures(lead: DrawnCurve): void {
     const label = labelFigure(name, insights);
     if (value === undefined || label === undefined) return [];
     const beside = usually === undefined ? "" : formatFigure(name, usually);
-    return makeRow(label, formatFigure(name, value), beside, makeGauge(value, usually));
+    return makeRow([label, formatFigure(name, value), beside], heads, makeGauge(value, usually));
   });
-  if (people)
-    rows.push(
-      makeRow(
-        `Listeners ${END_WORDS[findEndFigure(insights.figures)].at}`,
-        people.atEnd.toLocaleString("en"),
-        people.usual?.atEnd.toLocaleString("en") ?? "",
-      ),
-    );
+  if (people) {
+    const label = `Listeners ${END_WORDS[findEndFigure(insights.figures)].at}`;
+    const beside = people.usual?.atEnd.toLocaleString("en") ?? "";
+    rows.push(makeRow([label, people.atEnd.toLocaleString("en"), beside], heads));
+  }
   if (insights.heard !== undefined)
-    rows.push(makeRow("Average listened", formatTime(insights.heard), `of ${formatTime(duration)}`));
-  const heads = listHeads(getLetter(lead), lead.episode).map((text) => make("th", { scope: "col" }, text));
-  find(".figures", HTMLTableElement).replaceChildren(...makeTable(heads, rows));
+    rows.push(makeRow(["Average listened", formatTime(insights.heard), `of ${formatTime(duration)}`], heads));
+  const drawn = heads.map((text) => make("th", { scope: "col" }, text));
+  find(".figures", HTMLTableElement).replaceChildren(...makeTable(drawn, rows));
 }
 
 function labelFigure(name: FigureName, { isOfPeak, unit }: Episode["insights"]): string | undefined {
@@ -65,14 +63,18 @@ function makeGauge(value: number, usual: number | undefined): HTMLElement {
   return gauge;
 }
 
-function makeRow(name: string, value: string, usual: string, ...gauge: HTMLElement[]): HTMLElement {
-  return make(
-    "tr",
-    {},
+/** Makes a row of what is told and what is beside it, with as many cells as there are heads: rules below both are as long. */
+function makeRow(
+  [name, value, beside]: readonly [name: string, value: string, beside: string],
+  { length }: readonly string[],
+  ...gauge: HTMLElement[]
+): HTMLElement {
+  const cells = [
     make("th", { scope: "row" }, name, ...gauge),
     make("td", { class: "value" }, value),
-    make("td", { class: "usual" }, usual),
-  );
+    make("td", { class: "usual" }, beside),
+  ];
+  return make("tr", {}, ...cells.slice(0, length));
 }
 
 /** Makes the table of medians before a date and from it on, each with the shift and its interval. */

@@ -117,6 +117,39 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     ).toHaveLength(12);
   });
 
+  it("has as many figures in each row as it has heads, also of an episode that is compared with none", async () => {
+    const file = save("one.html", "");
+    await saveReport(file, CHARTS.slice(0, 1), [{ title: "Ebb", listeners: 500 }]);
+    const page = await open({ page: file });
+    await page.locator(".dot").first().waitFor();
+    const rows = await page.locator(".figures tr").evaluateAll((all) => all.map((row) => row.children.length));
+    expect(new Set(rows)).toEqual(new Set([2]));
+  });
+
+  it("breaks no word of a head at its hyphen", async () => {
+    const page = await open({ hash: ALL });
+    await page.locator(".dot").first().waitFor();
+    const broken = `[...document.querySelectorAll(".list thead th")].filter((head) => {
+      const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+      const text = walker.nextNode();
+      const at = text?.data.indexOf("-") ?? -1;
+      if (at < 0 || !head.checkVisibility()) return false;
+      const [before, after] = [at, at + 1].map((place) => {
+        const range = document.createRange();
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        return range.getBoundingClientRect().top;
+      });
+      return after > before;
+    }).length`;
+    const found: number[] = [];
+    for (let width = 1_060; width <= 1_400; width += 20) {
+      await page.setViewportSize({ width, height: 900 });
+      if ((await page.evaluate<number>(broken)) > 0) found.push(width);
+    }
+    expect(found).toEqual([]);
+  });
+
   it.each([320, 360, 768, 900, 1_080, 1_280, 3_840])("fits a screen of %i px", async (width) => {
     const page = await open({ viewport: { width, height: 900 }, hash: ALL });
     await page.locator(".dot").first().waitFor();

@@ -32,9 +32,13 @@ describeWith("Chromium", "a report of several shows", () => {
     const page = await open({ hash: "#episode=urn:3&episode=urn:4" });
     const shown = () => page.locator(".show:visible").getAttribute("data-show");
     await expect.poll(shown).toBe("Fog");
+    // No rule below the page's head, also where the first show is hidden.
+    const rule = () => page.evaluate("getComputedStyle(document.querySelector('.show:not([hidden])')).borderTopWidth");
+    expect(await rule()).toBe("0px");
     expect(await page.locator(".date").getAttribute("min")).toBe("2026-01-11");
     await page.locator(".chosen").getByRole("button", { name: "urn:4", exact: true }).click();
     await expect.poll(shown).toBe("Tides");
+    expect(await rule()).toBe("0px");
     expect(await page.locator(".date").getAttribute("min")).toBe("2026-01-10");
   });
 
