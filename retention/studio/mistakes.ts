@@ -12,8 +12,8 @@ const BINARY =
   "It is none of the files that this page reads: feeds, recordings of the Network panel, tables, zips of them, saved reports.";
 
 export const SESSIONS =
-  "It has listening sessions, which only the command counts, because their files can be larger than a page can hold: " +
-  '"charts import" with this file and --feed, then "charts export > export.jsonl". Drop export.jsonl here.';
+  "It has listening sessions, which only the command counts, because their files can be larger than a page can hold. " +
+  'Import this file with "charts import", then run "charts export > export.jsonl". Drop export.jsonl here.';
 
 /** How files begin that are no text, as Latin-1, from a place on. */
 const SIGNATURES: readonly (readonly [text: string, at: number, told: string])[] = [

@@ -8,6 +8,9 @@ const OF_COMMAND =
 
 const OF_ANSWER = /Save this answer to a file of its own, .*$/;
 
+/** Which answer has no data tells podcasters nothing: its episode is named before. */
+const EMPTY_ANSWER = /\bThe answer of \S+ is [^.]*?, and has no data\./;
+
 /** What else is in a HAR file tells podcasters nothing. */
 const OTHER_ANSWERS = /, [\d,]+ other answers?$/;
 
@@ -44,7 +47,7 @@ export function wordRefusal({ line, kind, detail, lacksDuration }: Refusal): Ref
 function wordDetail(detail: string): string {
   const [found] = NO_POSITIONS.exec(detail) ?? [];
   if (found === undefined) return wordHint(detail);
-  return `${found}It says how many listened, and not where they left: a report does not need it. If it has a curve, name its first column time, with seconds.`;
+  return `${found}If it says how many listened, and not where they left, a report does not need it. If it has a curve, name its first column time, with seconds.`;
 }
 
 /** Whether a refusal is of a table without a curve, such as one of plays by day. */
@@ -58,6 +61,7 @@ export function wordHint(text: string): string {
     .filter((sentence) => !OF_COMMAND.test(sentence))
     .join(" ")
     .replace(OF_ANSWER, "Record that episode again.")
+    .replace(EMPTY_ANSWER, "It has no data.")
     .replace(OTHER_ANSWERS, "");
 }
 

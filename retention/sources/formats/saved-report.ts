@@ -28,9 +28,9 @@ const CLOSE = "</script>";
 const END = "</body>";
 
 /** Tells whoever opens a saved report what it holds, and what it is for. */
-const GO_ON = `<footer class="go-on">
+const GO_ON = `<aside aria-label="How to go on"><footer class="go-on">
 <p>To go on with this report, open studio.html, which made it, and drop this file there with newer ones. It also holds the exact curves, and the choices of episodes with the names of their files.</p>
-</footer>`;
+</footer></aside>`;
 
 const DAMAGED = "The data of this saved report are damaged. Copy or save it again.";
 

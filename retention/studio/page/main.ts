@@ -198,9 +198,9 @@ function lookAtReport(isReport: boolean): void {
 function save({ page, name, hasAudio }: Extract<WorkerReply, { kind: "saved" }>): void {
   saveAs(toBlob(page), name);
   noteSaved("Saved");
-  const audio = hasAudio ? " the addresses of the audio without queries and passwords," : "";
+  const audio = hasAudio ? "audio addresses without query or password, " : "";
   say(
-    `Saved ${name}. It holds the report, its exact curves,${audio} and your choices with the names of their files. You can mail it. Next month, drop it here with the new files.`,
+    `Saved ${name}: the report, its curves, ${audio}and your choices with their files' names. You can mail it. Next month, drop it here with new files.`,
   );
 }
 

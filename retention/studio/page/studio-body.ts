@@ -74,14 +74,14 @@ ${HOW_TO}
 <iframe title="Report" sandbox="allow-scripts allow-downloads allow-modals allow-popups allow-popups-to-escape-sandbox" hidden></iframe>
 </main>
 <footer class="bottom">
-<p class="status" role="status"></p>
-<div class="doing" hidden><span></span> <progress aria-label="Part that is done" max="1" value="0"></progress> <button type="button" class="stop">Stop</button></div>
 <div class="group" role="group" aria-label="Show">
 <button type="button" class="to-files" aria-pressed="true">Files</button>
 <button type="button" class="to-report" aria-pressed="false" disabled>Report</button>
 </div>
-<span class="saved hint"></span>
+<p class="status" role="status"></p>
+<div class="doing" hidden><span></span> <progress aria-label="Part that is done" max="1" value="0"></progress> <button type="button" class="stop">Stop</button></div>
 <label class="without-audio"><input type="checkbox"> Without audio links</label>
+<span class="saved hint"></span>
 <button type="button" class="save" disabled>Save report</button>
 <button type="button" class="next primary"></button>
 </footer>

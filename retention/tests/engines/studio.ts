@@ -57,7 +57,7 @@ const MISTAKES: readonly (readonly [file: File, told: string])[] = [
   [{ name: "IMG_1.jpg", content: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) }, "It is a picture."],
   [utf8("ep 1.mp3", "ID3 "), "It is a recording."],
   [utf8("kit.pdf", "%PDF-1.7"), "It is a PDF"],
-  [utf8("plays.csv", "Date,Plays\n2026-01-01,12\n"), "It says how many listened, and not where they left"],
+  [utf8("plays.csv", "Date,Plays\n2026-01-01,12\n"), "how many listened, and not where they left"],
   [utf8("twelve.xml", "<!doctype html><title>Sign in</title><input type=password>"), "It is a page to sign in"],
   [utf8("shop.har", createHar({ url: "https://shop.example/cart", content: {} })), "It was recorded on shop.example."],
 ];

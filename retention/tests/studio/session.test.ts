@@ -708,13 +708,13 @@ describe("what people drop by mistake", () => {
       "a table of plays",
       "plays.csv",
       "Date,Plays\n2026-01-01,12\n2026-01-02,9\n",
-      "It says how many listened, and not where they left",
+      "If it says how many listened, and not where they left, a report does not need it.",
     ],
     [
       "plays by episode",
       "top.csv",
       "Episode;Plays;Followers\nEbb;12;3\n",
-      "It says how many listened, and not where they left",
+      "If it says how many listened, and not where they left, a report does not need it.",
     ],
   ])("is called by its name, and taken away with all that is not needed: %s", async (_, name, content, told) => {
     const { session, view } = await begin(FEED, SPOTIFY, make(name, content));
