@@ -1,4 +1,5 @@
 import type { Point } from "../../../lib/chart.ts";
+import { escapeUnprintable, toPrintableJson } from "../../../lib/printable.ts";
 import type { FigureName } from "../curve/figures.ts";
 import { computeMeans } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
@@ -16,11 +17,14 @@ import { unpackCurve } from "./packed-curve.ts";
 /** A change that would break who reads the file makes this a higher number. */
 export const VERSION = 1;
 
-/** Yields the parts of the file of findings, which docs/findings.schema.json describes: what the page says, as data. */
+/**
+ * Yields the parts of the file of findings, which docs/findings.schema.json describes: what the page says, as data. Terminals obey
+ * none of it, although GUIDs may have any character.
+ */
 export function* composeFindingsFile(heading: Heading, report: Report, changes?: Digest): Iterable<string> {
-  yield `${JSON.stringify(composeHead(heading, report, changes)).slice(0, -1)},"episodes":[\n`;
+  yield `${toPrintableJson(composeHead(heading, report, changes)).slice(0, -1)},"episodes":[\n`;
   for (const [index, episode] of report.episodes.entries())
-    yield `${index > 0 ? ",\n" : ""}${formatRounded(composeEpisodeFindings(episode))}`;
+    yield `${index > 0 ? ",\n" : ""}${escapeUnprintable(formatRounded(composeEpisodeFindings(episode)))}`;
   yield "\n]}\n";
 }
 

@@ -4,7 +4,7 @@ import { makeDemo } from "../../report/demo/demo-show.ts";
 import { simulateChart } from "../../report/demo/listeners.ts";
 import { joinSaid } from "../../report/episode/summary.ts";
 import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
-import { composeFindingsFile, formatRounded } from "../../report/make/findings-file.ts";
+import { compareWithLast, composeFindingsFile, formatRounded } from "../../report/make/findings-file.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
@@ -187,6 +187,18 @@ describe("the findings of a report, as data,", () => {
       { source: "your own listeners", kind: "peak", whole: 500 },
       { source: "Apple Podcasts", kind: "plays", whole: 900 },
     ]);
+  });
+
+  it("have strangers' GUIDs, those of an earlier report included, in characters that no terminal obeys", () => {
+    const [guid, gone] = ["\u009b31m\u202e", "\u009b2J\u2066"];
+    const made = compareEpisodes([computeEpisode({ guid, curves: [{ chart: makeChart(guid, 100, 50, 60) }] })]);
+    const found = compose(made);
+    const both = { ...found, episodes: [...found.episodes, { ...found.episodes[0], guid: gone, title: "Gone" }] };
+    const last = parseLastReport(JSON.stringify(both), "last.json", HEADING.madeAt);
+    const text = [...composeFindingsFile(HEADING, made, compareWithLast(last, HEADING, made))].join("");
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    const { episodes, changes } = JSON.parse(text);
+    expect([episodes[0].guid, JSON.stringify(changes.items)]).toEqual([guid, expect.stringContaining(gone)]);
   });
 
   it("do not have the addresses of the audio, which may hold a private feed's key", () => {
