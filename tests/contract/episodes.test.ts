@@ -297,6 +297,7 @@ describe("the body of POST /episodes", () => {
     const odd: { guid: string; duration: number; [more: string]: unknown }[] = [
       { guid: `${guid} __proto__`, duration: 1e-130 },
       { guid: `${guid}${"é".repeat(900)}`, duration: 2_592_000, feed: `https://one.example/${"x".repeat(2_028)}` },
+      { guid: `${guid} http`, duration: 60, feed: "http://one.example/feed.xml" },
       { guid: ` ${guid}\n`, duration: 0.1, toString: 7, feeds: ["x"], counts: "x", replace: true },
     ];
     const { body } = await register(...odd);

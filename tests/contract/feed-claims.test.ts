@@ -49,6 +49,7 @@ it("a feed's identities are noted if it has any", () => {
 it.each([
   ["share their website", [ID, SELF, LINK], [ID, "https://e.test/opus", LINK], true],
   ["share their address, of which one has no GUID", [SELF], [ID, SELF, LINK], true],
+  ["share an address, and one of two GUIDs", [ID, "second", SELF], ["third", ID, SELF], true],
   ["share an address, and have other GUIDs", [ID, SELF, LINK], ["other", SELF, LINK], false],
   ["share their GUID alone", [ID, SELF, LINK], [ID, "https://f.test/feed", "https://f.test"], false],
   ["share nothing", [SELF], ["https://f.test/feed"], false],

@@ -1,7 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { registerEpisodes } from "../../lib/episode/registration.ts";
+import { pass, type Requested, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { readChartItem, writeChartItem } from "../support/tables.ts";
 
 const EPISODE = { guid: "busy", duration: 90, feeds: ["https://e.test/feed"] };
@@ -33,4 +34,70 @@ it("an episode that changes at each attempt is given up, by name", async () => {
   const message = 'The chart of "busy" changed at each of 5 attempts. Try again.';
   await expect(registerEpisodes(meddleWith(5), [EPISODE], false)).rejects.toThrow(message);
   expect(await readChartItem("busy")).toMatchObject({ duration: 60 });
+});
+
+describe("a registration of many episodes", async () => {
+  const proxy = await startFaultyProxy();
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: proxy.url }));
+  const charts = { client, name: String(process.env.CHARTS_TABLE) };
+
+  beforeEach(() => {
+    proxy.requests.length = 0;
+    proxy.always = pass;
+  });
+  afterAll(() => proxy.close());
+
+  /** Lists what was asked of DynamoDB for an episode by itself. */
+  const listRequests = (guid: string) => proxy.requests.filter(({ input }) => isOf(input, guid));
+  const isOf = ({ Key }: Requested["input"], guid: string) =>
+    JSON.stringify(Key) === JSON.stringify({ guid: { S: guid } });
+
+  it("looks at all at once, without their charts, writes new ones, and reads those to be changed, consistently", async () => {
+    const episodes = ["same", "changed", "fresh"].map((guid) => ({ guid, duration: 60, feeds: [] }));
+    await writeChartItem({ guid: "same", duration: 60 });
+    await writeChartItem({ guid: "changed", duration: 90 });
+    expect(await registerEpisodes(charts, episodes, false)).toEqual([
+      { guid: "same", status: "unchanged" },
+      { guid: "changed", status: "corrected" },
+      { guid: "fresh", status: "registered" },
+    ]);
+    expect(proxy.requests[0]).toMatchObject({
+      operation: "BatchGetItem",
+      input: { RequestItems: { [charts.name]: { ProjectionExpression: "guid, #duration, feeds" } } },
+    });
+    expect(listRequests("same")).toEqual([]);
+    expect(listRequests("changed")).toMatchObject([
+      { operation: "GetItem", input: { ConsistentRead: true } },
+      { operation: "UpdateItem" },
+    ]);
+    expect(listRequests("fresh")).toMatchObject([{ operation: "UpdateItem" }]);
+  });
+
+  it("corrects one that somebody has registered since it looked", async () => {
+    proxy.next.push(async (response, forward) => {
+      const { status, headers, body } = await forward();
+      await writeChartItem({ guid: "meanwhile", duration: 90 });
+      response.writeHead(status, headers).end(body);
+    });
+    const episode = { guid: "meanwhile", duration: 60, feeds: [] };
+    expect(await registerEpisodes(charts, [episode], false)).toEqual([{ guid: "meanwhile", status: "corrected" }]);
+    expect(await readChartItem("meanwhile")).toEqual({ guid: "meanwhile", duration: 60 });
+  });
+
+  it("writes eight at once", async () => {
+    const eight = Promise.withResolvers<void>();
+    let [open, most] = [0, 0];
+    proxy.next.push(pass);
+    proxy.always = async (response, forward) => {
+      most = Math.max(most, ++open);
+      if (open === 8) eight.resolve();
+      await eight.promise;
+      const { status, headers, body } = await forward();
+      open--;
+      response.writeHead(status, headers).end(body);
+    };
+    const episodes = Array.from({ length: 40 }, (_, index) => ({ guid: `many ${index}`, duration: 60, feeds: [] }));
+    await registerEpisodes(charts, episodes, false);
+    expect(most).toBe(8);
+  });
 });

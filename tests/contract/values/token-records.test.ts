@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { tokens } from "../../../lib/dynamodb.ts";
 import { createClaims } from "../../../lib/signed-token.ts";
 import { verifyTokenRecord } from "../../../lib/token-record.ts";
-import { saveTokenRecord, scanTokenRecords } from "../../../lib/token-table.ts";
+import { loadTokenRecord, saveTokenRecord, scanTokenRecords } from "../../../lib/token-table.ts";
 import { SECRET_KEY } from "../../support/keys.ts";
 import { computeKeyMark, computeSha256 } from "../../support/tokens.ts";
 
@@ -25,6 +25,13 @@ it("a record is valid until the millisecond before its expiry", () => {
   expect(require).not.toThrow();
   vi.setSystemTime(NOW);
   expect(require).toThrow("Unauthorized");
+});
+
+it("a record is read consistently, so that a revocation takes effect at once", async () => {
+  const send = vi.spyOn(tokens.client, "send");
+  await loadTokenRecord(tokens, "never issued");
+  expect(send.mock.calls).toMatchObject([[{ input: { ConsistentRead: true } }]]);
+  send.mockRestore();
 });
 
 it("a list of tokens has nothing of a record that helps to guess a token or a key", async () => {
