@@ -3,7 +3,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import { FIGURE_NAMES, FIGURES, type Figures, findEndFigure, findOpeningFigure } from "./figures.ts";
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
-import { findLargest, type Moment } from "./moments/moment.ts";
+import { findLargest, MOMENT_VERBS, type Moment } from "./moments/moment.ts";
 import { MIN_SHARE_OF_FEW } from "./moments/moments.ts";
 import { formatPercent } from "./text.ts";
 
@@ -53,11 +53,10 @@ export function explainFew({ whole }: Pick<Insights, "whole">): string {
  */
 export function describeMoment(moment: Moment, insights: Pick<Insights, "whole" | "unit">): string {
   const { kind, from, to, share } = moment;
-  const verb = { loss: "drop off", skip: "skip", replay: "replay" }[kind];
   const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
   const { people, usually } = countMoment(moment, insights);
   const facts = [people, usually].filter(Boolean);
-  const sentence = `${formatPercent(100 * share)} of those present ${verb} ${kind === "loss" ? "between " : ""}${place}`;
+  const sentence = `${formatPercent(100 * share)} of those present ${MOMENT_VERBS[kind]} ${kind === "loss" ? "between " : ""}${place}`;
   return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
 }
 

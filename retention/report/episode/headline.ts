@@ -1,6 +1,6 @@
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES } from "../curve/figures.ts";
-import type { Moment } from "../curve/moments/moment.ts";
+import { MOMENT_VERBS, type Moment } from "../curve/moments/moment.ts";
 import { countMoment, describeFigures, explainFew } from "../curve/sentences.ts";
 import { formatPercent, quoteShort } from "../curve/text.ts";
 import { findTitle } from "./chapters.ts";
@@ -95,7 +95,7 @@ function tellPassage(moment: Moment, episode: ToldEpisode): Omit<Headline, "rest
   const { kind, share, from, to } = moment;
   const span = `${formatTime(from)} to ${formatTime(to)}`;
   const inside = nameChapter(episode, (from + to) / 2);
-  const verb = kind === "replay" ? "replay" : "skip";
+  const verb = MOMENT_VERBS[kind];
   return {
     amount: formatPercent(100 * share),
     text: inside ? `${verb} ${inside}, ${span}` : `${verb} ${span}`,

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { TIME } from "../../sources/base/member-values.ts";
 import { MAX_DURATION } from "../../sources/feed/duration.ts";
+import { MOMENT_VERBS } from "../curve/moments/moment.ts";
 import type { ToldFinding } from "../show/show-answers.ts";
 import type { LastEpisode, LastMoment, LastSnapshot, Trace } from "../since/snapshot.ts";
 import { finish, type Stepwise } from "../since/stepwise.ts";
@@ -119,7 +120,7 @@ const HEAD: Members<Omit<LastSnapshot, "episodes">> = {
 };
 
 const MOMENT: Members<LastMoment> = {
-  kind: when((one): one is LastMoment["kind"] => one === "loss" || one === "skip" || one === "replay"),
+  kind: when((one): one is LastMoment["kind"] => typeof one === "string" && Object.hasOwn(MOMENT_VERBS, one)),
   from: when(isTime),
   to: when(isTime),
   source: optional(when(isSourceName)),

@@ -1,7 +1,7 @@
 import { greatest, group, sum } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
-import { isSameMoment } from "../curve/moments/moment.ts";
+import { isSameMoment, MOMENT_VERBS } from "../curve/moments/moment.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
 import { formatPercent, quoteShort as quote } from "../curve/text.ts";
 import { describeTold, type ToldFinding } from "../show/show-answers.ts";
@@ -56,7 +56,7 @@ export interface ReportChange {
 }
 
 /** Finds all changes of a kind, and says each in a sentence. */
-export type ChangeFinder = (compared: Compared) => ReportChange[];
+export type ChangeFinder = (compared: Compared, kind: string) => ReportChange[];
 
 /**
  * What may have changed in a show, in the order of the digest: a new kind is a member here, or of what is said of all shows.
@@ -89,7 +89,8 @@ export const OF_SHOW = {
       const { trace, what, late, before } = test;
       // Of those who are not there any more.
       const [now, then] = [1 - computeShare(late), 1 - computeShare(before)];
-      const does = `${what.kind === "loss" ? "drop off at" : "skip"} ${formatTime(what.from)} to ${formatTime(what.to)}`;
+      const verb = `${MOMENT_VERBS[what.kind]}${what.kind === "loss" ? " at" : ""}`;
+      const does = `${verb} ${formatTime(what.from)} to ${formatTime(what.to)}`;
       const shares = `${formatPercent(100 * now)} of ${late.of}, before ${formatPercent(100 * then)} of ${before.of}`;
       const more = now > then ? "more" : "fewer";
       return ofTest(test, `${nameTrace(trace)}: of those who came since, ${more} ${does}: ${shares}.`);
@@ -100,14 +101,8 @@ export const OF_SHOW = {
         ofEpisodes([pair.now], `${quote(pair.now.title)}: certain now: ${text}`, { source }),
       ),
     ),
-  length: eachBreak(
-    "length",
-    ({ names }) => `${names}: another length, so times may have moved, and nothing is compared.`,
-  ),
-  moved: eachBreak(
-    "moved",
-    ({ names }) => `${names}: later times have moved, as if uploaded again, so nothing is compared.`,
-  ),
+  length: eachBreak(({ names }) => `${names}: another length, so times may have moved, and nothing is compared.`),
+  moved: eachBreak(({ names }) => `${names}: later times have moved, as if uploaded again, so nothing is compared.`),
   guid: eachShow(
     ({ pairs }) => selectNow(pairs, ({ old, now }) => old.guid !== now.guid),
     (episodes) => `Another GUID than before: ${listTitles(episodes)}.`,
@@ -124,7 +119,7 @@ export const OF_SHOW = {
     listTold(compared).flatMap(({ show, before, told }) =>
       leaveOutTold(before, told).map((finding) => ({ show, text: `No longer of the show: ${describeTold(finding)}` })),
     ),
-  joined: eachBreak("joined", ({ source, traces }) => {
+  joined: eachBreak(({ source, traces }) => {
     return `${beginWithSource(source)} joined, with ${formatCount(traces.length, "episode")} of the last report.`;
   }),
   leading: eachShow(
@@ -134,22 +129,22 @@ export const OF_SHOW = {
       return `Figures and moments are of another source now: ${titles}.`;
     },
   ),
-  redefined: eachBreak("redefined", ({ names, traces, since }) => {
+  redefined: eachBreak(({ names, traces, since }) => {
     if (hasOtherKind(traces)) return `${names}: 100\u00a0% is something else now. Nothing is compared.`;
     const scale = computeScale(traces);
     const size = `${formatPercent(100 * Math.abs(Math.exp(scale) - 1))} ${scale < 0 ? "lower" : "higher"}`;
     return `${names}: about ${size} from start to end than on ${since}, so 100\u00a0% seems to be something else. Nothing is compared.`;
   }),
-  fewer: eachBreak("fewer", ({ names, traces, since }) => {
+  fewer: eachBreak(({ names, traces, since }) => {
     const now = sum(traces, (trace) => trace.now.listeners ?? 0).toLocaleString("en");
     const then = sum(traces, (trace) => trace.old.listeners ?? 0).toLocaleString("en");
     return `${names}: fewer ${unitOf(traces[0])}s than on ${since} (${now}, then ${then}). The export is narrower, or some were deleted; nothing is compared.`;
   }),
-  redrawn: eachBreak("redrawn", ({ names, traces, since }) => {
+  redrawn: eachBreak(({ names, traces, since }) => {
     const fewer = `fewer ${unitOf(traces[0])}s at some times than on ${since}, although listening only adds to them`;
     return `${names}: ${fewer}. The platform may count differently now, so nothing is compared.`;
   }),
-  gone: eachBreak("gone", ({ names }) => `${names}: gone. Was the last file complete?`),
+  gone: eachBreak(({ names }) => `${names}: gone. Was the last file complete?`),
 } satisfies Readonly<Record<string, ChangeFinder> & Record<Break, ChangeFinder>>;
 
 /** What is said of all shows together. It ends the digest. */
@@ -183,11 +178,11 @@ function eachShow(
     [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some, compared)));
 }
 
-/** Makes a kind of one change for each group of curves that are no continuations for this reason. */
-function eachBreak(reason: Break, tell: (broken: NamedBreak) => string): ChangeFinder {
-  return ({ broken, since }) =>
+/** Makes a kind of one change for each group of curves that are no continuations for the reason of its name. */
+function eachBreak(tell: (broken: NamedBreak) => string): ChangeFinder {
+  return ({ broken, since }, kind) =>
     broken
-      .filter((one) => one.reason === reason)
+      .filter(({ reason }) => reason === kind)
       .map((one) => {
         const { source, ofSource, isLost, traces } = one;
         const episodes = traces.map(({ episode }) => episode);

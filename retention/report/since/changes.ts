@@ -45,7 +45,7 @@ function listChanges<Name extends ChangeKind>(
   compared: Compared,
 ): OfShow[] {
   const names = Object.keys(kinds) as Name[];
-  return names.flatMap((kind) => kinds[kind](compared).map((change) => ({ kind, ...change })));
+  return names.flatMap((kind) => kinds[kind](compared, kind).map((change) => ({ kind, ...change })));
 }
 
 /**

@@ -9,10 +9,13 @@ export interface SpokenWords {
   readonly speakers?: readonly string[];
 }
 
+/** What listeners do at a moment of each kind, for people. */
+export const MOMENT_VERBS = { loss: "drop off", skip: "skip", replay: "replay" } as const;
+
 /** A moment at which many listeners do the same. */
 export interface Moment {
   /** Listeners leave and stay away, leave and come back (they skip), or come and leave again (they replay). */
-  readonly kind: "loss" | "skip" | "replay";
+  readonly kind: keyof typeof MOMENT_VERBS;
   /** Seconds: for a loss, the window in which they leave, which has its whole steep part; otherwise, the passage. */
   readonly from: number;
   readonly to: number;
