@@ -21,6 +21,7 @@ export const handler: ScheduledHandler = async (_event, context) => {
   const run = new Run(context, closed, threshold);
 
   try {
+    // First, whatever becomes of the fold, which needs none.
     await deleteSalts(listens, computeClosedTime(Date.now(), windowLength));
     // What a run has no time left for is not the same at each.
     const first = Math.floor(Math.random() * PARTITIONS.length);

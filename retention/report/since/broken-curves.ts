@@ -9,7 +9,7 @@ export interface BrokenCurves {
   readonly source?: string;
   /** Number of the show's curves of that source, those of another file among them. */
   readonly ofSource?: number;
-  /** Whether the source was lost: no curve of it can be compared any more, in any show. */
+  /** Whether the source was lost: some of its curves were compared in the last report, and none can be now, in any show. */
   readonly isLost: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { greatest, group, sum } from "d3-array";
+import { flatGroup, greatest, group, sum } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, MOMENT_VERBS } from "../curve/moments/moment.ts";
@@ -47,7 +47,7 @@ export interface ReportChange {
   readonly guids?: readonly string[];
   readonly show?: string | undefined;
   readonly source?: string;
-  /** Whether its source was lost, which is the first that there is to know of a show. */
+  /** Whether its source was lost: then it stands before all else of its show. */
   readonly isLost?: boolean;
   /** Where a share of those who came since differs from that of those before: both, in numbers. */
   readonly late?: Part;
@@ -55,7 +55,7 @@ export interface ReportChange {
   readonly text: string;
 }
 
-/** Finds all changes of a kind, and says each in a sentence. */
+/** Finds all changes of a kind, which has this name, and says each in a sentence. */
 export type ChangeFinder = (compared: Compared, kind: string) => ReportChange[];
 
 /**
@@ -250,10 +250,10 @@ function leaveOutTold(told: readonly ToldFinding[], others: readonly ToldFinding
 }
 
 function describeGrowth(grown: readonly TracePair[]): string {
-  const sources = [...group(grown, ({ source }) => source)];
-  const parts = sources.map(([source, traces]) => {
-    const more = formatCount(sum(traces, computeGrowth), `more ${unitOf(traces[0])}`);
-    const place = sources.length > 1 ? ` (${beginWithSource(source)})` : "";
+  const hasOneSource = new Set(grown.map(({ source }) => source)).size === 1;
+  const parts = flatGroup(grown, ({ source }) => source, unitOf).map(([source, unit, traces]) => {
+    const more = formatCount(sum(traces, computeGrowth), `more ${unit}`);
+    const place = hasOneSource ? "" : ` (${beginWithSource(source)})`;
     return `${more} in ${formatCount(traces.length, "episode")}${place}`;
   });
   const most = greatest(grown, computeGrowth);

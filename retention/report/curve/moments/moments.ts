@@ -32,7 +32,10 @@ export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Mom
   return leaveOutGaps(listMoments(search, computeLimits(search, 1)), curve);
 }
 
-/** The moments of a curve beside other episodes, and those that it has alone, of which some are what is usual. */
+/**
+ * The moments of a curve beside other episodes, and those that it has alone, of which some are what is usual: between the same
+ * opening and ending.
+ */
 interface BothMoments {
   readonly moments: readonly Moment[];
   readonly alone: readonly Moment[];

@@ -199,6 +199,14 @@ describe("what has changed since the last report", () => {
     expect(lines.at(-2)).toMatch(/^And \d+ more changes: the report has all\.$/);
   });
 
+  it("adds no views of a platform to its listeners", () => {
+    const [old, now] = [OLD, addLate(OLD, OLD)].map((trace) =>
+      [1, 2].map((number) => makeEpisode(number, [{ ...trace, kind: number === 1 ? "peak" : "views" }])),
+    );
+    const growth = "500 more listeners in 1 episode, 500 more views in 1 episode; most in “Episode 1” (500)";
+    expect(compare(old ?? [], now ?? []).lines.at(-1)).toBe(`Growth: ${growth}.`);
+  });
+
   it("names the hour of a report of the same day, and the year of another", () => {
     const name = (first: string, second: string) => compareReports(make(first, []), make(second, [])).lines[0];
     expect(name("2026-11-23T06:30:00.000Z", SECOND)).toBe("Since 23 November, 06:30 UTC, nothing has changed.");
