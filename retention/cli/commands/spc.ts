@@ -33,7 +33,8 @@ stay. A line has the app's host, path and name, the path of the feed that it fet
 "private" says why it is not asked. Keys of podcasts are in the log, and are shown and saved nowhere.
 
 Anyone can write keys into a log. An app is asked a thousand times a run at most, first for the keys that the logs have most often. A
-key that it refuses is not asked for again for seven days: hashes of keys are kept in the data folder.
+key that it refuses is not asked for again for seven days, or comes last until it has answered any: hashes of keys are kept in
+the data folder.
 
 Anyone can claim to be an app: pass --app only for those that you know. Where a host has several paths, name it with the path.
 
@@ -127,15 +128,19 @@ async function fetchApp(apps: Apps, name: string, folder: string): Promise<void>
   }
 }
 
-/** Selects the keys to ask for: those first that the app has answered before, then those that the logs have most often. */
+/**
+ * Selects the keys to ask for: those first that the app has answered before, then those that the logs have most often. Those that it
+ * refused lately come last if it never answered any: made-up ones would take the whole budget of each run.
+ */
 function selectKeys({ keys }: App, known: KnownKeys, name: string): string[] {
   const all = sortKeys(keys).map(([key]) => key);
-  const left = all.filter((key) => !known.isRefused(key));
+  const left = known.hasAnswered ? all.filter((key) => !known.isRefused(key)) : all;
   if (left.length < all.length) {
     const count = formatCount(all.length - left.length, "key");
     console.error(toPrintable(`${name}: ${count} not asked for, which it refused in the last seven days.`));
   }
-  return left.sort((one, other) => Number(known.isAnswered(other)) - Number(known.isAnswered(one)));
+  const rank = (key: string) => Number(known.isAnswered(key)) - Number(known.isRefused(key));
+  return left.sort((one, other) => rank(other) - rank(one));
 }
 
 /** @throws InputError if no app has the name, if several have it, or if it is not to be asked */

@@ -94,13 +94,19 @@ export class Apps {
     const id = `${url.origin}${url.pathname}`;
     const known = this.#apps.get(id);
     if (known) return known;
-    if (this.#apps.size >= MAX_APPS && !this.#asked.some((asked) => isNamed(url, asked))) {
+    if (this.#apps.size >= this.#computeRoom(url)) {
       this.hasMore = true;
       return undefined;
     }
     const app = { url: new URL(id), visit, keys: new Map<string, SeenKey>() };
     this.#apps.set(id, app);
     return app;
+  }
+
+  /** As many again may be at hosts that are to be asked. One that is named with its path is always kept. */
+  #computeRoom({ host, pathname }: URL): number {
+    if (this.#asked.includes(`${host}${pathname}`)) return Number.POSITIVE_INFINITY;
+    return this.#asked.includes(host) ? 2 * MAX_APPS : MAX_APPS;
   }
 }
 

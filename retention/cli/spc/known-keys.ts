@@ -38,6 +38,11 @@ export class KnownKeys {
     return this.#refused.has(identify(key)) && !this.isAnswered(key);
   }
 
+  /** Whether the app has answered any key. Else it may have refused all for another reason than that nobody knows them. */
+  get hasAnswered(): boolean {
+    return this.#answered.size > 0;
+  }
+
   isAnswered(key: string): boolean {
     return this.#answered.has(identify(key));
   }
@@ -49,12 +54,12 @@ export class KnownKeys {
   }
 
   /**
-   * Saves what is known, unless the app had an answer for no key: then something else may be wrong.
+   * Saves what is known, unless an app that has answered before had an answer for no key: then something else may be wrong.
    *
    * @throws Error if the file can't be written
    */
   async save(): Promise<void> {
-    if (!this.#hasAnswer) return;
+    if (this.hasAnswered && !this.#hasAnswer) return;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     const [answered, refused] = [this.#answered, this.#refused].map((days) => Object.fromEntries(days));
     await saveAtomically(this.#path, [JSON.stringify({ answered, refused })], 0o600);

@@ -255,6 +255,30 @@ describe("charts -- spc --fetch", () => {
     expect(stderr.split("\n").length).toBeLessThan(30);
   });
 
+  it("comes to the true key also if all that a run asks for are made up, and the app never answered before", async () => {
+    trustApp();
+    const host = await serveApp(answerOnly(KEY).listener);
+    const madeUp = Array.from({ length: 700 }, (_, index) => `made${index}up`);
+    const into = join(folder, `${++folders}`);
+    const run = () => fetchFrom(host, [...madeUp, ...madeUp, KEY], undefined, into);
+    expect(await run()).toMatchObject({ stdout: "", files: [] });
+    expect((await run()).stdout).toContain(": 1 of 701 podcasts");
+  });
+
+  it("keeps a thousand paths of a host at most, and the one that is named", async () => {
+    const madeUp = Array.from({ length: 2_001 }, (_, index) => `m${index}`);
+    const log = [...madeUp, "spc"].map((path) => combined(`A/1 SPC/https://api.example.com/${path}?p=-`));
+    const fetch = (app: string) =>
+      runCommand("charts", ["spc", "--fetch", join(folder, "paths"), "--app", app, save("paths.log", log.join(""))]);
+    const more = "The logs have more apps or keys than can be kept. The others are left out.\n";
+    expect((await fetch("api.example.com")).stderr).toMatch(
+      new RegExp(`^${more}api.example.com: It has several paths`),
+    );
+    expect((await fetch("api.example.com/spc")).stderr).toBe(
+      `${more}api.example.com/spc: It has no key in the logs, and is not asked.\n`,
+    );
+  });
+
   it("counts a key once a line, however often the line has it", async () => {
     trustApp();
     const { listener, asked } = answerAll();
