@@ -8,7 +8,7 @@ export type Shelf = ReadonlyMap<string, ReadFile>;
  * Adds a file. One of the same name makes way only if it is an older self of the file. Otherwise the file is put beside it:
  * `feed.xml` and `feed (2).xml`.
  *
- * @param together the files that came with it, of which none is its older self
+ * @param together the files that came with it: none of them makes way if its curves name no episode
  */
 export async function addFile(
   shelf: Shelf,
