@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** The rights of the group and of all others to write. */
 const OTHERS_WRITE = 0o022;
@@ -46,8 +46,9 @@ export async function warnOfReaders(folder: string): Promise<void> {
 /** A data folder that is not its user's alone. */
 export class OthersFolderError extends Error {}
 
+/** It works wherever it is run. */
 function composeCommand(folder: string): string {
-  return `chmod 700 '${folder.replaceAll("'", "'\\''")}'`;
+  return `chmod 700 '${resolve(folder).replaceAll("'", "'\\''")}'`;
 }
 
 function describeWithoutRights(folder: string, verb: string): string {

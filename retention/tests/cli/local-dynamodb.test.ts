@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { Level } from "level";
@@ -286,9 +286,10 @@ describe("another user of the machine", () => {
       const path = folder(`read'able ${mode}`);
       mkdirSync(path);
       chmodSync(path, mode);
-      const env = { ...composeEnvironment(`r${mode}`), DYNAMODB_FOLDER: path };
+      const given = relative(ROOT, path);
+      const env = { ...composeEnvironment(`r${mode}`), DYNAMODB_FOLDER: given };
       const command = `chmod 700 '${path.replace("'", "'\\''")}'`;
-      const stderr = `Other users can read the charts in the folder ${path}. To keep them from it, run: ${command}\n`;
+      const stderr = `Other users can read the charts in the folder ${given}. To keep them from it, run: ${command}\n`;
       expect(await runScript("charts", ["list"], { env })).toMatchObject({ code: 0, stderr });
       expect(statSync(path).mode & 0o777).toBe(mode);
       execFileSync("sh", ["-c", command]);
