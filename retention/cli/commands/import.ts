@@ -51,7 +51,8 @@ pass several files.
 
 An episode has one curve for each platform, and one for your own listeners: a chart, sessions, or what the collector counts.
 An imported curve replaces only the stored curve of its source, so you can run an import again at any time. Only --replace
-overwrites what the collector counted, or replaces counted sessions with a chart that has no counts.
+overwrites what the collector counted, replaces counted sessions with a chart that has no counts, or takes a feed's duration
+for an episode that has a chart, another duration, and no owner: see "register".
 
 Examples:
   $ ${CHARTS} import charts.jsonl
@@ -87,7 +88,7 @@ export function addImportCommand(program: Command): void {
       ).choices(["zero"]),
     )
     .option("--min-listeners <number>", "leave out curves that are known to have fewer listeners", parseCount, 1)
-    .option("--replace", "also overwrite counted listeners")
+    .option("--replace", "also overwrite counted listeners, and the durations of charts that no feed owns")
     .option("--dry-run", "read and check all files, but write nothing")
     .option("--json", "print the outcome as one JSON object, with all refusals")
     .addHelpText("after", HELP)

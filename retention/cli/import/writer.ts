@@ -1,14 +1,14 @@
 import pRetry from "p-retry";
 import { loadEpisode, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { absent, present } from "../../../lib/episode/conditional-update.ts";
-import { hasChart, noteFeeds } from "../../../lib/episode/owner.ts";
+import { computeClaim, hasChart, noteFeeds } from "../../../lib/episode/owner.ts";
 import type { Table } from "../../../lib/table.ts";
 import type { Connection } from "../../../operate/shell/connection.ts";
 import { isThrottle } from "../../../operate/shell/failure.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import type { Episodes, Owner } from "../../sources/feed/feed-episodes.ts";
 import type { ChartWriter } from "../../sources/import/chart-import.ts";
-import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
+import { type ImportedCurve, setsDuration } from "../../sources/item/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../../sources/item/replacement.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";
@@ -42,7 +42,7 @@ export class TableWriter implements ChartWriter {
   #failure: { readonly error: unknown } | undefined;
 
   /**
-   * @param canReplace whether charts may replace what the collector has counted
+   * @param canReplace whether charts may replace what the collector has counted, and the duration of one without an owner
    * @param feed the episodes of feeds, which are noted as the owners of their new ones
    */
   constructor(connection: Connection, outcome: Outcome, canReplace: boolean, feed: Episodes | undefined) {
@@ -95,7 +95,7 @@ export class TableWriter implements ChartWriter {
   async #send(curve: ImportedCurve): Promise<Replacement | Refusal> {
     const { charts } = this.#connection;
     const owners = this.#feed?.listOwners(curve.guid) ?? [];
-    const refusal = await this.#findRival(curve, owners);
+    const refusal = await this.#refuseDuration(curve, owners);
     if (refusal) return refusal;
     const before = await saveCurve(charts, curve, this.#canReplace);
     if (before === undefined) return refuseUnwritten(curve, await loadNewestItem(charts, curve.guid));
@@ -105,12 +105,28 @@ export class TableWriter implements ChartWriter {
     return compareReplaced(before, curve, this.#since);
   }
 
-  /** Refuses the duration of a feed for an episode that another feed has registered with another one. */
-  async #findRival({ guid, duration }: ImportedCurve, owners: readonly Owner[]): Promise<Refusal | undefined> {
+  /** Refuses the duration of a feed for an episode of another feed, or for a chart of nobody, if it has another one. */
+  async #refuseDuration(curve: ImportedCurve, owners: readonly Owner[]): Promise<Refusal | undefined> {
+    const { guid, duration } = curve;
+    const { charts } = this.#connection;
     if (!owners.some((owner) => owner.duration === duration)) return undefined;
-    const item = await loadEpisode(this.#connection.charts, guid);
-    return item && item.duration !== duration ? findOwner(item, owners, OTHER_DURATION).refusal : undefined;
+    const item = await loadEpisode(charts, guid);
+    if (!item || item.duration === duration) return undefined;
+    const { owner, refusal } = findOwner(item, owners, OTHER_DURATION);
+    const [feed] = owners;
+    if (refusal || owner || !feed || this.#canReplace || !setsDuration(curve)) return refusal;
+    const { identities, others } = feed;
+    const claim = computeClaim((await loadNewestItem(charts, guid)) ?? {}, identities, false, others);
+    return claim === "unowned" ? refuseUnowned(item.duration, feed) : undefined;
   }
+}
+
+/** Refuses the duration of a feed for a chart that may be another show's. A feed without an identity can't be noted. */
+function refuseUnowned(duration: unknown, feed: Owner): Refusal {
+  const problem = `It has a chart of ${duration} s and no owner, and ${feed.name} has ${feed.duration} s.`;
+  const wayOut = feed.identities.length > 0 ? 'run "register --replace" with it, then import again' : "pass --replace";
+  const detail = `${problem} If that is its show's feed, ${wayOut}. If not, pass no feed and --duration.`;
+  return { kind: "without an owner", detail };
 }
 
 /** Notes the feed of an episode that had no chart, unless one is noted. */

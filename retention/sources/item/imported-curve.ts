@@ -1,5 +1,6 @@
 import { countUtf8 } from "../../../lib/bytes.ts";
 import type { PackedChart } from "../../../lib/episode/packed-chart.ts";
+import { isOwnSource, readSource } from "../../../lib/source.ts";
 import type { CurveMembers } from "./attributes.ts";
 
 /** A curve as an import writes it. No `chart`: counts not drawn yet, or no curve. */
@@ -8,6 +9,11 @@ export type ImportedCurve = (Omit<PackedChart, "updatedAt"> | Pick<PackedChart, 
 /** Counts the listeners whom a curve shows; undefined if nobody knows. */
 export function countShown(curve: ImportedCurve): number | undefined {
   return "chart" in curve ? (curve.drawnListeners ?? curve.listeners) : curve.listeners;
+}
+
+/** Checks whether a curve is the own one, drawn or not: its duration becomes the episode's. */
+export function setsDuration(curve: ImportedCurve): boolean {
+  return isOwnSource(readSource(curve)) && ("chart" in curve || curve.counts !== undefined);
 }
 
 /** At most as many bytes as DynamoDB counts for a number. */

@@ -7,7 +7,7 @@ import { isObject } from "../../../lib/json.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
 import { findKind } from "../formats/source-facts.ts";
 import { COMPARED } from "./attributes.ts";
-import type { ImportedCurve } from "./imported-curve.ts";
+import { type ImportedCurve, setsDuration } from "./imported-curve.ts";
 
 /** Seconds by which the same file may be measured differently, and the part by which a platform's file may differ. */
 const SAME_FILE = 1;
@@ -79,7 +79,7 @@ export function isOlderCount({ countedUntil }: Item, stored: Item): boolean {
 function compareDurations(item: Item, curve: ImportedCurve): Replacement["durations"] {
   const { duration: before } = item;
   const now = curve.episodeDuration ?? curve.duration;
-  const isReplaced = isOwnSource(readSource(curve)) && ("chart" in curve || curve.counts !== undefined);
+  const isReplaced = setsDuration(curve);
   const tolerance = isReplaced ? SAME_FILE : OTHER_FILE * now;
   if (!isAmount(before) || Math.abs(before - now) <= tolerance) return undefined;
   return { before, now, isReplaced, isCorrectable: !isImported(isReplaced ? { ...curve } : item) };

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { deleteChartItem } from "../../../tests/support/tables.ts";
 import { summary } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
@@ -79,6 +80,7 @@ describe("charts -- import, of sessions", () => {
 
   it("names the GUID of an episode that DynamoDB can't store, and writes the rest of its batch", async () => {
     const tiny = `0.${"0".repeat(140)}1`;
+    await deleteChartItem("sessions & feed");
     const feed = save("feed.xml", FEED.replace("0:05", tiny));
     const all = ["hours", "sessions & feed", "seconds"].map((guid) => session(guid, 0)).join("\n");
     const outcome = await importFiles("--feed", feed, save("tiny.jsonl", all));

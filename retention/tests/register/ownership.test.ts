@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { packCounts } from "../../../lib/episode/counts.ts";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { listen } from "../../../tests/support/collector.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { PUBLIC_KEY } from "../../../tests/support/keys.ts";
@@ -367,6 +369,82 @@ describe("an import with a feed", () => {
     // The feed says nothing of a curve of another length.
     const whole = save("whole.jsonl", line("owned"));
     expect(await run("import", "--feed", rival, whole)).toMatchObject({ code: 0 });
+  });
+
+  describe("that has another duration than a chart without an owner", () => {
+    const rows = Array.from({ length: 90 }, (_, second) => `unowned,own,${second},${second < 2 ? 2 : 1}`);
+    const files = {
+      sessions: composeSession("unowned", [0, 1]),
+      counts: `guid,source,time,listeners\n${rows.join("\n")}\n`,
+      "a chart": `${JSON.stringify({ guid: "unowned", duration: 90, data: DATA })}\n`,
+    };
+    const other = `${JSON.stringify({ guid: "other", source: "own", duration: 5, data: DATA })}\n`;
+    const inputs = (name: keyof typeof files) => [save("input", files[name]), save("other.jsonl", other)];
+    const { chart, points, updatedAt } = packChart({ guid: "unowned", duration: 60, data: DATA }, new Date());
+    const platform = { chart, points, updatedAt, duration: 60 };
+    const charted = {
+      "a plain chart": { data: DATA },
+      "a packed chart": { chart, points, updatedAt, source: "own" },
+      "counts that are not drawn": { counts: packCounts(Uint32Array.of(2, 1)), listeners: 2, source: "sessions" },
+      "a platform's curve": { "curve:apple": platform, sources: new Set(["apple"]), shown: "apple" },
+    };
+    const longer = saveShow("own-90", OWNER, "90");
+    const nameless = saveShow("nothing-90", {}, "90");
+
+    it.each(
+      Object.entries(charted).flatMap(([kind, item]) =>
+        (["sessions", "counts", "a chart"] as const).map((name) => [name, kind, item] as const),
+      ),
+    )("leaves it as it is, and imports the rest: %s in place of %s", async (name, _, item) => {
+      await writeChartItem({ guid: "unowned", duration: 60, ...item });
+      await deleteChartItem("other");
+      const before = await find("unowned");
+      const { code, stdout, stderr } = await run("import", "--feed", longer, ...inputs(name));
+      expect({ code, stdout }).toEqual({
+        code: 1,
+        stdout: "1 chart written (1 own): 1 new, 1 refused (1 without an owner)\n",
+      });
+      expect(stderr).toContain(
+        `episode unowned: It has a chart of 60 s and no owner, and ${longer} has 90 s. If that is its show's feed, run "register --replace" with it, then import again. If not, pass no feed and --duration.\n`,
+      );
+      expect(await find("unowned")).toEqual(before);
+    });
+
+    it.each(["sessions", "counts", "a chart"] as const)("does what its advice says with %s", async (name) => {
+      expect(await run("register", "--replace", longer)).toMatchObject({ code: 0 });
+      expect(await run("import", "--feed", longer, ...inputs(name))).toMatchObject({ code: 0 });
+      expect(await find("unowned")).toMatchObject({ duration: 90, feeds: new Set(Object.values(OWNER)) });
+
+      await writeChartItem({ guid: "unowned", duration: 60, data: DATA });
+      const refused = await run("import", "--feed", nameless, ...inputs(name));
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("show's feed, pass --replace. If not,"),
+      });
+      expect(await run("import", "--replace", "--feed", nameless, ...inputs(name))).toMatchObject({ code: 0 });
+      expect(await find("unowned")).toMatchObject({ duration: 90 });
+
+      await writeChartItem({ guid: "unowned", duration: 60, data: DATA });
+      const alone = save("input", files[name]);
+      expect(await run("import", ...(name === "a chart" ? [] : ["--duration", "90"]), alone)).toMatchObject({
+        code: 0,
+      });
+      expect(await find("unowned")).toMatchObject({ duration: 90 });
+    });
+
+    it("hinders nobody whose duration is the same, who has no chart yet, or whose feed is corrected", async () => {
+      const [sessions = ""] = inputs("sessions");
+      const shorter = saveShow("own-60", OWNER, "60");
+      expect(await run("import", "--feed", shorter, sessions)).toMatchObject({ code: 0 });
+      expect(await find("unowned")).toMatchObject({ source: "sessions", duration: 60 });
+      for (const item of [undefined, { guid: "unowned", duration: 60 }]) {
+        await deleteChartItem("unowned");
+        if (item) await writeChartItem(item);
+        for (const feed of [shorter, longer])
+          expect(await run("import", "--feed", feed, sessions)).toMatchObject({ code: 0 });
+        expect(await find("unowned")).toMatchObject({ duration: 90, feeds: new Set(Object.values(OWNER)) });
+      }
+    });
   });
 
   it("takes the noted feed's duration, whatever a stranger's beside it says", async () => {
