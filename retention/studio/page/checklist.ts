@@ -26,7 +26,7 @@ function createFeed(episodes: number, feedOf: string | undefined): HTMLElement {
   const count = formatCount(episodes, "episode");
   return feedOf === undefined
     ? createStep("Feed", "done", count)
-    : createStep("Feed", "open", `${count}, of ${feedOf}: add today's`);
+    : createStep("Feed", "open", `${count}, of `, make("span", { class: "day" }, feedOf), ": add today's");
 }
 
 function createPlatform({ name, matched, open }: Platform): HTMLElement {
@@ -34,13 +34,13 @@ function createPlatform({ name, matched, open }: Platform): HTMLElement {
   return matched > 0 ? createStep(name, "done", `${matched} matched`) : createStep(name, "missing", "add its files");
 }
 
-function createStep(name: string, state: State, text: string): HTMLElement {
+function createStep(name: string, state: State, ...text: readonly (string | HTMLElement)[]): HTMLElement {
   return make(
     "li",
     { class: `is-${state}` },
     make("span", { class: "tick", "aria-hidden": "true" }, MARKS[state]),
     make("strong", {}, name),
     " ",
-    make("span", { class: "state" }, text),
+    make("span", { class: "state" }, ...text),
   );
 }

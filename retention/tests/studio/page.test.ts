@@ -85,6 +85,11 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     );
     const matched = save("Fog.csv", makeTable());
     await drop(page, [save("twelve.xml", makeFeed([...titles, "Fog"])), matched, ...tables]);
+    // The bar has one line, so that nothing moves when the last choice is made.
+    await page.setViewportSize({ width: 768, height: 900 });
+    const [show, next] = await Promise.all([".group", ".next"].map((one) => page.locator(one).boundingBox()));
+    expect(Math.abs((show?.y ?? 0) - (next?.y ?? 0))).toBeLessThan(10);
+    await page.setViewportSize({ width: 1_280, height: 900 });
     const isAt = (selector: string) => page.locator(`${selector}:focus`).isVisible();
     await page.locator("body").evaluate((body) => {
       body.tabIndex = -1;
@@ -161,6 +166,10 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect([await state(), await countAsked()]).toEqual(["", 0]);
     await drop(page, [saved, save("of a new episode.csv", makeTable())]);
     expect(await page.locator(".next").innerText()).toBe("Add today's feed");
+    for (const width of [390, 768, 1_280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate("document.querySelector('.day').getClientRects().length")).toBe(1);
+    }
     await page.reload();
     await drop(page, [feed, save("left out.csv", makeTable())]);
     await page.getByRole("button", { name: "Leave out" }).click();
