@@ -81,6 +81,11 @@ describe("an episode with several curves", () => {
     expect(read(await ask())).toBe(102);
     await put(YOUTUBE, APPLE, { shown: "spotify" });
     expect(read(await ask())).toBe(80);
+    const { updatedAt: _, ...undated } = pack(80);
+    for (const older of [pack(80), undated]) {
+      await put(YOUTUBE, { "curve:apple": older });
+      expect(read(await ask())).toBe(102);
+    }
     await put(YOUTUBE, { shown: "spotify" });
     expect((await ask()).headers).toMatchObject({ "Chart-Source": "youtube", "Chart-Sources": "youtube" });
   });
@@ -130,6 +135,7 @@ describe("an episode with several curves", () => {
     ["percent signs and plus signs", new Set(["%0D+%"]), "%250D%2B%25"],
     ["half a character", new Set(["\ud800"]), "%EF%BF%BD"],
     ["numbers", new Set([10, 9]), "9 10"],
+    ["letters", new Set(["b", "c", "a"]), "a b c"],
     ["bytes", new Set([new Uint8Array([1, 2])]), "1%2C2"],
   ])("can be owned by what another tool has noted: %s", async (_, feeds, header) => {
     await put(OWN, { feeds });
