@@ -3,10 +3,10 @@ import { PUBLIC_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
 import {
   callCharts,
+  callChartsWith,
   getAdminToken,
   HEADERS,
   NOT_FOUND,
-  type Response,
   readEvent,
   useConfiguredService,
 } from "../support/service.ts";
@@ -23,14 +23,8 @@ const GUID = "Invalid request body: guid must be a non-empty string of at most 2
 const PUBLICKEY = "Invalid request body: publickey must be the valid public key where it is present";
 const PUBLICKEY_FORM = "Invalid request body: publickey must be a string where it is present";
 
-type Changes = Parameters<typeof readEvent>[1];
-
-async function call(changes: Changes): Promise<Response> {
-  return callCharts(readEvent("charts-unknown-episode", { adminToken: await getAdminToken(), ...changes }));
-}
-
-async function expectInvalid(changes: Changes, error: string): Promise<void> {
-  expect(await call(changes)).toEqual({ status: 400, headers: HEADERS, body: { error } });
+async function expectInvalid(changes: Parameters<typeof callChartsWith>[0], error: string): Promise<void> {
+  expect(await callChartsWith(changes)).toEqual({ status: 400, headers: HEADERS, body: { error } });
 }
 
 describe("the body of POST /charts", () => {
@@ -89,11 +83,11 @@ describe("the body of POST /charts", () => {
 
   it("may be base64, as API Gateway encodes bodies that it considers binary", async () => {
     const body = Buffer.from('{"guid":"épisode"}').toString("base64");
-    expect(await call({ body, isBase64Encoded: true })).toEqual(NOT_FOUND);
+    expect(await callChartsWith({ body, isBase64Encoded: true })).toEqual(NOT_FOUND);
   });
 
   it("may have unknown members", async () => {
-    expect(await call({ body: '{"guid":"unknown","more":{"toString":1}}' })).toEqual(NOT_FOUND);
+    expect(await callChartsWith({ body: '{"guid":"unknown","more":{"toString":1}}' })).toEqual(NOT_FOUND);
   });
 });
 
@@ -105,7 +99,7 @@ describe("the Content-Type of POST /charts", () => {
     ["of a kind of JSON", ["application/problem+json", "application/merge-patch+json", "application/vnd.api+json;v=1"]],
   ])("may be %s", async (_, contentTypes) => {
     for (const contentType of contentTypes)
-      expect(await call({ headers: { "content-type": contentType } }), contentType).toEqual(NOT_FOUND);
+      expect(await callChartsWith({ headers: { "content-type": contentType } }), contentType).toEqual(NOT_FOUND);
   });
 
   it.each([
@@ -142,7 +136,7 @@ describe("the publickey", () => {
   it.each([PUBLIC_KEY, `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`])(
     "may be the valid one (%j)",
     async (publickey) => {
-      expect(await call({ body: JSON.stringify({ guid: "unknown", publickey }) })).toEqual(NOT_FOUND);
+      expect(await callChartsWith({ body: JSON.stringify({ guid: "unknown", publickey }) })).toEqual(NOT_FOUND);
     },
   );
 
@@ -175,14 +169,14 @@ describe("the order of the checks", () => {
     const revoked = await getRevokedToken();
     await expectInvalid({ adminToken: revoked, body: "{}" }, GUID);
     await expectInvalid({ adminToken: revoked, body: '{"guid":"unknown","publickey":1}' }, PUBLICKEY_FORM);
-    expect(await call({ adminToken: revoked })).toMatchObject({ status: 401 });
+    expect(await callChartsWith({ adminToken: revoked })).toMatchObject({ status: 401 });
   });
 
   it.each(["wrong", PUBLIC_KEY])("keeps a publickey from whoever holds no live token (%s)", async (publickey) => {
     const forged = forge({ alg: "HS256", typ: "JWT" }, makeClaims());
     const body = JSON.stringify({ guid: "unknown", publickey });
     for (const adminToken of [await getRevokedToken(), forged])
-      expect(await call({ adminToken, body })).toMatchObject({ status: 401 });
+      expect(await callChartsWith({ adminToken, body })).toMatchObject({ status: 401 });
     expect(log.warnings).toEqual([]);
   });
 

@@ -2,22 +2,16 @@ import { describe, expect, it } from "vitest";
 import { PUBLIC_KEY } from "../support/keys.ts";
 import {
   callCharts,
+  callChartsWith,
   callToken,
   getAdminToken,
   NOT_FOUND,
-  type Response,
   readEvent,
   useConfiguredService,
 } from "../support/service.ts";
 import { writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
-
-type Changes = Parameters<typeof readEvent>[1];
-
-async function postCharts(changes: Changes): Promise<Response> {
-  return callCharts(readEvent("charts-unknown-episode", { adminToken: await getAdminToken(), ...changes }));
-}
 
 const withGuid = (guid: string) => ({ body: JSON.stringify({ guid }) });
 
@@ -27,7 +21,7 @@ describe("a hostile body", () => {
   const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
   it.each([deep(5_000), `{"guid":${deep(5_000)}}`])("that is 5,000 arrays deep gets 400 ($0)", async (body) => {
-    expect(await postCharts({ body })).toMatchObject(INVALID);
+    expect(await callChartsWith({ body })).toMatchObject(INVALID);
   });
 
   it("may have large and deep unknown members, up to 64 KB", async () => {
@@ -35,16 +29,16 @@ describe("a hostile body", () => {
     const fill = (bytes: number) => body + " ".repeat(bytes - Buffer.byteLength(body));
     const encode = (text: string) => ({ body: Buffer.from(text).toString("base64"), isBase64Encoded: true });
     const tooLong = { status: 400, body: { error: "Invalid request body: more than 64 KB" } };
-    expect(await postCharts({ body: fill(65_536) })).toMatchObject(NOT_FOUND);
-    expect(await postCharts({ body: fill(65_537) })).toMatchObject(tooLong);
-    expect(await postCharts(encode(fill(65_536)))).toMatchObject(NOT_FOUND);
-    expect(await postCharts(encode(fill(65_537)))).toMatchObject(tooLong);
-    expect(await postCharts({ body: deep(1_000_000) })).toMatchObject(tooLong);
+    expect(await callChartsWith({ body: fill(65_536) })).toMatchObject(NOT_FOUND);
+    expect(await callChartsWith({ body: fill(65_537) })).toMatchObject(tooLong);
+    expect(await callChartsWith(encode(fill(65_536)))).toMatchObject(NOT_FOUND);
+    expect(await callChartsWith(encode(fill(65_537)))).toMatchObject(tooLong);
+    expect(await callChartsWith({ body: deep(1_000_000) })).toMatchObject(tooLong);
   });
 
   it("with two guids counts with the last one, as for JSON.parse", async () => {
-    expect(await postCharts({ body: '{"guid":"","guid":"unknown"}' })).toMatchObject(NOT_FOUND);
-    expect(await postCharts({ body: '{"guid":"unknown","guid":""}' })).toMatchObject(INVALID);
+    expect(await callChartsWith({ body: '{"guid":"","guid":"unknown"}' })).toMatchObject(NOT_FOUND);
+    expect(await callChartsWith({ body: '{"guid":"unknown","guid":""}' })).toMatchObject(INVALID);
   });
 });
 
@@ -55,7 +49,7 @@ describe("a hostile guid", () => {
     ["2,048 in emoji", "🎧".repeat(512), NOT_FOUND],
     ["2,049 in emoji", `${"🎧".repeat(512)}x`, INVALID],
   ])("of %s bytes gets its answer", async (_, guid, answer) => {
-    expect(await postCharts(withGuid(guid))).toMatchObject(answer);
+    expect(await callChartsWith(withGuid(guid))).toMatchObject(answer);
   });
 
   it.each([
@@ -69,14 +63,14 @@ describe("a hostile guid", () => {
   ])("is looked up verbatim, and finds only its own chart: %s", async (_, guids) => {
     for (const guid of guids) {
       await writeChartItem({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
-      expect(await postCharts(withGuid(guid))).toMatchObject({ status: 200, body: { guid } });
-      expect(await postCharts(withGuid(`${guid} `)), guid).toMatchObject(NOT_FOUND);
+      expect(await callChartsWith(withGuid(guid))).toMatchObject({ status: 200, body: { guid } });
+      expect(await callChartsWith(withGuid(`${guid} `)), guid).toMatchObject(NOT_FOUND);
     }
   });
 
   it("is not normalized: two ways to write é are two episodes", async () => {
     await writeChartItem({ guid: "caf\u00e9", duration: 1, data: [{ time: 0, percentage: 1 }] });
-    expect(await postCharts(withGuid("cafe\u0301"))).toMatchObject(NOT_FOUND);
+    expect(await callChartsWith(withGuid("cafe\u0301"))).toMatchObject(NOT_FOUND);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Chart } from "../../../lib/chart.ts";
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { joinLines, markup } from "../curve/markup.ts";
 import { createRandom, type Passage, simulateChart, simulateCounts } from "./listeners.ts";
-import { writeScript } from "./script.ts";
+import { formatCueTime, writeScript } from "./script.ts";
 
 /** A curve of a demo episode, from one source. */
 interface DemoCurve {
@@ -86,7 +86,7 @@ export function makeDemo(): readonly DemoEpisode[] {
 export function composeDemoFeed(episodes: readonly DemoEpisode[]): string {
   const items = episodes.map(({ guid, title, date, chapters, curves: [own] }) => {
     const lines = chapters.map(
-      (chapter) => markup`\n    <psc:chapter start="${formatStart(chapter.time)}" title="${chapter.title}"/>`,
+      (chapter) => markup`\n    <psc:chapter start="${formatCueTime(chapter.time)}" title="${chapter.title}"/>`,
     );
     return markup`<item>
   <title>${title}</title>
@@ -149,9 +149,4 @@ function toShares({ guid, duration, data }: Chart): Chart {
 /** Turns a curve into one of Apple Podcasts: a point every 15 seconds. */
 function toBins({ guid, duration, data }: Chart): Chart {
   return { guid, duration, data: data.filter(({ time }) => time % 15 === 0) };
-}
-
-/** Formats a time as Podlove Simple Chapters have it: `00:15:30`. */
-function formatStart(seconds: number): string {
-  return new Date(1_000 * seconds).toISOString().slice(11, 19);
 }

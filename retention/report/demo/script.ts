@@ -95,7 +95,7 @@ function addCue(cues: string[], start: number, text: string): number {
   return end;
 }
 
-/** Formats seconds as WebVTT has it: `00:15:30.000`. */
+/** Formats seconds as WebVTT and Podlove Simple Chapters have them: `00:15:30.000`. */
 export function formatCueTime(seconds: number): string {
   return new Date(1_000 * seconds).toISOString().slice(11, 23);
 }

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
-import { Edge } from "../../../tests/support/fold/edge.ts";
-import { loadFunctions } from "../../../tests/support/fold/functions.ts";
-import { ALL_GUIDS, history } from "../../../tests/support/fold/history.ts";
-import { Operator } from "../../../tests/support/fold/operator.ts";
 import { createOwnTables } from "../../../tests/support/fold/tables.ts";
-import { takeStep, World } from "../../../tests/support/fold/world.ts";
 import { useLog } from "../../../tests/support/log.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { useConfiguredService } from "../../../tests/support/service.ts";
 import { saveCurve } from "../../cli/bulk/curve-writes.ts";
+import { Edge } from "./fold/edge.ts";
+import { loadFunctions } from "./fold/functions.ts";
+import { ALL_GUIDS, history } from "./fold/history.ts";
+import { Operator } from "./fold/operator.ts";
+import { takeStep, World } from "./fold/world.ts";
 
 useConfiguredService();
 const log = useLog();

@@ -7,7 +7,6 @@ import { beforeEach, vi } from "vitest";
 import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { loadDeclaredTables } from "../../../local/tables.ts";
 import { client, readChartItem } from "../tables.ts";
-import type { OpenItem } from "./model.ts";
 
 const declaredTables = loadDeclaredTables("test");
 
@@ -42,7 +41,17 @@ export function useOwnTables(now?: number): void {
   });
 }
 
-/** Reads the item of a chart, and unpacks it. Leaves out `drawnListeners`, whose effect the model knows. */
+/** An item of CHARTS_TABLE with its counts and its chart unpacked. */
+export type OpenItem = Readonly<Record<string, unknown>> & {
+  readonly guid: string;
+  readonly duration: number;
+  readonly counts?: readonly number[];
+  readonly listeners?: number;
+  readonly countedUntil?: string;
+  readonly updatedAt?: string;
+};
+
+/** Reads the item of a chart, and unpacks it. Leaves out `drawnListeners`. */
 export async function readOpenItem(guid: string): Promise<OpenItem | undefined> {
   const Item = await readChartItem(guid);
   if (!Item) return undefined;

@@ -1,12 +1,12 @@
 import { expect, vi } from "vitest";
-import type { Ending } from "../../../lib/collector/run.ts";
-import { readChartItem, writeChartItem } from "../tables.ts";
+import type { Ending } from "../../../../lib/collector/run.ts";
+import { loadSalts, readOpenItem } from "../../../../tests/support/fold/tables.ts";
+import { readChartItem, writeChartItem } from "../../../../tests/support/tables.ts";
 import { Checkpoints, Clock, nameSecond } from "./clock.ts";
 import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";
 import { Model } from "./model.ts";
 import { type Operation, type Operator, parseActor } from "./operator.ts";
-import { loadSalts, readOpenItem } from "./tables.ts";
 
 /** Attempts of a run that must succeed. */
 const MAX_ATTEMPTS = 5;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
-import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
-import { asRead } from "../../../lib/episode/conditional-update.ts";
-import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
-import { countDrawn } from "../../../lib/episode/item-state.ts";
-import { type PackedChart, packChart } from "../../../lib/episode/packed-chart.ts";
-import { registerEpisodes } from "../../../lib/episode/registration.ts";
-import { acceptRefusal, type Table } from "../../../lib/table.ts";
+import { PARTITIONS, resetCheckpoint } from "../../../../lib/collector/checkpoint.ts";
+import { deleteItem, loadNewestItem, updateItem } from "../../../../lib/episode/charts-table.ts";
+import { asRead } from "../../../../lib/episode/conditional-update.ts";
+import { computeChart, packCounts } from "../../../../lib/episode/counts.ts";
+import { countDrawn } from "../../../../lib/episode/item-state.ts";
+import { type PackedChart, packChart } from "../../../../lib/episode/packed-chart.ts";
+import { registerEpisodes } from "../../../../lib/episode/registration.ts";
+import { acceptRefusal, type Table } from "../../../../lib/table.ts";
 
 /** The kinds of {@link Operation}. Another program writes an item without `updatedAt`, as any SDK can. */
 export const OPERATIONS = [

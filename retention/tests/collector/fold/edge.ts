@@ -1,6 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { vi } from "vitest";
-import { breakOff, type Fault, type FaultyProxy, loseAnswer, pass, type Requested, refuse } from "../faulty-proxy.ts";
+import {
+  breakOff,
+  type Fault,
+  type FaultyProxy,
+  loseAnswer,
+  pass,
+  type Requested,
+  refuse,
+} from "../../../../tests/support/faulty-proxy.ts";
 
 /** How a run is disturbed at its n-th write (from 0) or, if it is refused, its n-th request for a chart's item. */
 export interface Trouble {

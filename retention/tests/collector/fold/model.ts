@@ -1,16 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
+import type { OpenItem } from "../../../../tests/support/fold/tables.ts";
 import type { Actor } from "./operator.ts";
-
-/** An item of CHARTS_TABLE with its counts and its chart unpacked. */
-export type OpenItem = Readonly<Record<string, unknown>> & {
-  readonly guid: string;
-  readonly duration: number;
-  readonly counts?: readonly number[];
-  readonly listeners?: number;
-  readonly countedUntil?: string;
-  readonly updatedAt?: string;
-};
 
 /** Limit per episode and window; later listeners of the address are ignored. */
 const MAX_LISTENERS_PER_ADDRESS = 20;
