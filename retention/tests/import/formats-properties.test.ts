@@ -1,10 +1,13 @@
+import { sum } from "d3-array";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPoint } from "../../../lib/chart.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
 import { computePoints } from "../../sources/formats/chart-points.ts";
+import { findGaps } from "../../sources/formats/curve-gaps.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
+import { requireValues } from "../../sources/formats/missing-values.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { compose, onlyCurve, pairsOf, parse } from "./formats.ts";
 
@@ -19,6 +22,55 @@ describe("shares", () => {
           .map((end) => [((end - 1) * duration) / 100, (base + end) / 100]);
         expect(pairsOf(onlyCurve(parse(compose.youtube(rows))), duration)).toEqual(expected);
       }),
+    );
+  });
+});
+
+/** Part of a unit by which a product may be below its exact value. */
+const NOISE = 1e-9;
+
+describe("positions that were rounded", () => {
+  const grids = fc.record({
+    bins: fc.integer({ min: 40, max: 300 }),
+    duration: fc.integer({ min: 60, max: 20_000 }),
+    isPercent: fc.boolean(),
+    decimals: fc.nat(3),
+    round: fc.constantFrom(Math.round, Math.floor),
+    from: fc.integer({ min: 1, max: 20 }),
+    missing: fc.integer({ min: 7, max: 15 }),
+  });
+
+  it("are told from missing ones", () => {
+    fc.assert(
+      fc.property(grids, ({ bins, duration, isPercent, decimals, round, from, missing }) => {
+        const unit = 10 ** -decimals;
+        const step = (isPercent ? 100 : duration) / bins;
+        fc.pre(step >= unit);
+        const points = Array.from({ length: bins }, (_, index) => ({
+          at: Number((unit * round((index * step) / unit + NOISE)).toFixed(decimals)),
+          value: 50,
+        }));
+        const whole: Curve = { positions: isPercent ? "percent" : "seconds", values: "percentages", points };
+        expect(requireValues(whole, duration, false)).toBe(whole);
+        if (step < 3 * unit) return;
+        const lacking = { ...whole, points: points.toSpliced(from, missing) };
+        expect(() => requireValues(lacking, duration, false)).toThrow(RecordError);
+        expect(findGaps(lacking, duration).inside).toMatchObject([{ missing }]);
+      }),
+      { numRuns: countRuns(1_000) },
+    );
+  });
+
+  it("are not seen where only some are so far apart", () => {
+    const distances = fc.array(fc.integer({ min: 10, max: 12 }), { minLength: 6, maxLength: 200 });
+    fc.assert(
+      fc.property(distances, (apart) => {
+        const at = apart.map((_, index) => sum(apart.slice(0, index)));
+        const points = at.map((at) => ({ at, value: 50 }));
+        const curve: Curve = { positions: "seconds", values: "counts", isTable: true, points };
+        expect(requireValues(curve, sum(apart), false)).toBe(curve);
+      }),
+      { numRuns: countRuns(1_000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tryParseChart } from "../../../lib/chart.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { summary } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";
 import { compose } from "./formats.ts";
@@ -121,6 +122,30 @@ describe("a curve that lacks values", () => {
     );
   });
 
+  it.each([
+    ["to two decimals", 300, 2, "position"],
+    ["to one decimal", 150, 1, "position"],
+    ["to three decimals", 70, 3, "position"],
+    ["to whole seconds", 73, 0, "time"],
+    ["to whole seconds, to less than two", 2_500, 0, "time"],
+    ["to a tenth of a minute", 70, 1, "minute"],
+  ])("is refused if its positions are rounded, too, and is taken whole: %s", async (_, count, decimals, head) => {
+    const end = { position: 100, time: DURATION, minute: DURATION / 60 }[head] ?? 0;
+    const times = Array.from({ length: count }, (_, index) => ((index * end) / count).toFixed(decimals));
+    const write = (from: number, missing: number) => () =>
+      compose.table(
+        `${head},percentage`,
+        times.flatMap((time, index) => (index >= from && index < from + missing ? [] : [[time, 50]])),
+      );
+    const few = Math.max(2, Math.floor(0.02 * count));
+    for (const missing of [0, few])
+      expect(await importValues(write(20, missing), [], "--dry-run")).toMatchObject({ code: 0 });
+    const { stderr } = await importValues(write(20, few + 1), [], "--dry-run");
+    expect(stderr).toMatch(/No values from \d+:\d\d to \d+:\d\d\. Load/);
+    const until = formatTime((Number(times[20 + few + 1]) * DURATION) / end);
+    expect(stderr).toContain(` to ${until}. Load`);
+  });
+
   it("keeps its small gaps through export and import", async () => {
     await importValues((values) => compose.table("time,percentage", toBins(values, 36)), line(null, 2));
     const data = await readPoints("lacking");
@@ -142,6 +167,10 @@ function table(
 const steps = (end: number, step = 1) => Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step);
 const seconds = steps(600);
 const without = (missing: number) => seconds.filter((time) => time !== missing);
+/** 80 rows of 7.5 seconds. */
+const rounded = steps(600, 7.5).map(Math.round);
+/** 4, 2, 3 and 2 seconds apart, over and over. */
+const apart = steps(60).map((index) => 11 * Math.floor(index / 4) + ([0, 4, 6, 9][index % 4] ?? 0));
 const isHeard = (time: number) => time < 120 || time >= 170;
 
 describe("a table of counts without rows where nobody listened", () => {
@@ -164,6 +193,20 @@ describe("a table of counts without rows where nobody listened", () => {
     expect(await readChart("zeros")).toMatchObject({ data });
   });
 
+  it("has its zeros at rounded times, if all are rounded", async () => {
+    const isMissing = (time: number) => time > 100 && time < 140;
+    const file = save(
+      "rounded.csv",
+      table(
+        "rounded zeros",
+        rounded.filter((time) => !isMissing(time)),
+      ),
+    );
+    expect(await importFiles("--missing", "zero", file)).toMatchObject({ code: 0 });
+    const data = rounded.map((time) => ({ time, percentage: isMissing(time) ? 0 : 100 }));
+    expect(await readChart("rounded zeros")).toMatchObject({ data });
+  });
+
   it("has its zeros at the times of blank rows, if these have any distance", async () => {
     const times = [0, 7, 19, 40, 100, 170, 300, 590];
     const content = table("any zeros", times).replaceAll(/(?<=,(?:40|100),)40/g, "");
@@ -178,6 +221,12 @@ describe("a table of counts without rows where nobody listened", () => {
     ["minutes", "minute", [0, 1, 2, 3, 4, 7, 8, 9], "2 rows of the table are missing, the first at 300 s."],
     ["percents", "position", without(7).slice(0, 99), "the first at 7 %."],
     ["decimals", "time", without(3).map((time) => time * 0.1 + 400), "the first at 400.3 s."],
+    [
+      "rounded seconds",
+      "time",
+      rounded.filter((time) => time !== 30),
+      "1 row of the table is missing, the first at 30 s.",
+    ],
   ])("is refused for %s", async (_, head, times, reason) => {
     const file = save("one.csv", table("one", times, { head: `guid,duration,${head},viewers` }));
     expect((await importFiles("--dry-run", file)).stderr).toContain(reason);
@@ -186,6 +235,11 @@ describe("a table of counts without rows where nobody listened", () => {
   it.each([
     ["has all rows, with zeros", table("whole", seconds).replaceAll(/(?<=,1[2-6]\d,)40/g, "0")],
     ["has rows at any times", table("whole", [0, 7, 19, 40, 100, 170, 300, 590])],
+    ["has few rows, a little apart", table("whole", [0, 3, 5, 7, 9, 11], { duration: 13 })],
+    ["has rows two to four seconds apart", table("whole", apart, { duration: 170 })],
+    ["has rows that a million steps would reach", table("whole", [0, 1e-6, 2e-6, 3.1e-6, 4e-6, 590])],
+    ["has rows at rounded times", table("whole", rounded)],
+    ["has rows at rounded times that leave out some", table("whole", steps(600, 1.2).map(Math.round))],
     ["has too few rows to show a step", table("whole", [0, 1, 2, 590])],
   ])("is taken if it %s", async (_, content) => {
     expect(await importFiles("--dry-run", save("whole.csv", content))).toMatchObject({ code: 0 });
