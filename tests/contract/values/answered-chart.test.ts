@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { isAmount, tryParseChart } from "../../../lib/chart.ts";
+import { listCurves } from "../../../lib/episode/curves.ts";
 
 it.each([0, 0.5, Number.MAX_VALUE])("%d is an amount", (value) => {
   expect(isAmount(value)).toBe(true);
@@ -33,4 +34,12 @@ it.each([
   { ...answer, data: [point(0), { time: 1 }] },
 ])("%j has no chart", (answer) => {
   expect(tryParseChart(answer)).toBeUndefined();
+});
+
+it("the curves of an episode come in order of their platforms, without those that have no points", () => {
+  const curve = (points: number) => ({ chart: new Uint8Array(1), points });
+  const item = { guid: "g", "curve:youtube": curve(2), "curve:apple": curve(2), "curve:op3": curve(0) };
+  expect(listCurves(item).map(({ source }) => source)).toEqual(["apple", "youtube"]);
+  const reversed = { guid: "g", "curve:apple": curve(2), "curve:youtube": curve(2) };
+  expect(listCurves(reversed).map(({ source }) => source)).toEqual(["apple", "youtube"]);
 });

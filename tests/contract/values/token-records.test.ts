@@ -1,9 +1,13 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterEach, expect, it, vi } from "vitest";
 import { tokens } from "../../../lib/dynamodb.ts";
 import { createClaims } from "../../../lib/signed-token.ts";
+import { scanItems } from "../../../lib/table.ts";
 import { verifyTokenRecord } from "../../../lib/token-record.ts";
 import { loadTokenRecord, saveTokenRecord, scanTokenRecords } from "../../../lib/token-table.ts";
 import { SECRET_KEY } from "../../support/keys.ts";
+import { serve } from "../../support/stand-in.ts";
 import { computeKeyMark, computeSha256 } from "../../support/tokens.ts";
 
 const NOW = Date.parse("2026-01-02T03:04:05.000Z");
@@ -42,4 +46,18 @@ it("a list of tokens has nothing of a record that helps to guess a token or a ke
     for await (const record of scanTokenRecords(tokens, isAdminOnly)) if (record.id === listed.id) records.push(record);
     expect(records).toEqual([listed]);
   }
+});
+
+it.each([
+  ["charts", (table: Parameters<typeof scanItems>[0]) => scanItems(table)],
+  ["tokens", (table: Parameters<typeof scanItems>[0]) => scanTokenRecords(table, true)],
+])("a page without items adds nothing to a scan of %s", async (_, scan) => {
+  const endpoint = await serve((_request, response) => {
+    response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end("{}");
+  });
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const plain = new DynamoDBClient({ endpoint, region: "us-east-1", credentials });
+  const items = [];
+  for await (const item of scan({ client: DynamoDBDocumentClient.from(plain), name: "table" })) items.push(item);
+  expect(items).toEqual([]);
 });
