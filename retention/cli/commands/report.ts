@@ -5,7 +5,6 @@ import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
-import { findDataFolder } from "../../../operate/shell/data-folder.ts";
 import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
 import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../../report/make/data.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
@@ -31,6 +30,7 @@ import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { addTranscripts, tellOfTranscripts } from "../report/transcripts.ts";
 import { listFiles } from "../shell/listed-files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
+import { makeDataFolder } from "../shell/own-data.ts";
 import { showEpisodes } from "../shell/progress.ts";
 import { resolveOutput, saveOutput } from "../shell/save.ts";
 
@@ -150,7 +150,7 @@ async function addLinked(
   names: Names,
   { chapters, transcripts, transcript = [] }: Options,
 ): Promise<readonly Uncompared[]> {
-  const linked = chapters || transcripts ? new LinkedFiles(findDataFolder()) : undefined;
+  const linked = chapters || transcripts ? new LinkedFiles(await makeDataFolder()) : undefined;
   const withChapters = await addLinkedChapters(found, names, chapters && linked);
   if (!transcripts && transcript.length === 0) tellOfTranscripts(found, names);
   const episodes = await addTranscripts(withChapters, names, transcript, transcripts && linked);

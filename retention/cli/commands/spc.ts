@@ -4,11 +4,11 @@ import { formatCount } from "../../../lib/count.ts";
 import type { JsonObject } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
-import { findDataFolder } from "../../../operate/shell/data-folder.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { collectPaths } from "../feed/given-feeds.ts";
 import { listFiles, loadTotalBytes } from "../shell/listed-files.ts";
 import { CHARTS } from "../shell/names.ts";
+import { makeDataFolder } from "../shell/own-data.ts";
 import { startProgress } from "../shell/progress.ts";
 import { readSightings } from "../spc/access-log.ts";
 import { nameSource, saveAnswers } from "../spc/answer-files.ts";
@@ -108,7 +108,7 @@ async function fetchApp(apps: Apps, name: string, folder: string): Promise<void>
   try {
     const app = selectApp(apps.all, name);
     const { host } = app.url;
-    const known = await KnownKeys.load(join(findDataFolder(), "spc", `${nameSource(host)}.json`));
+    const known = await KnownKeys.load(join(await makeDataFolder(), "spc", `${nameSource(host)}.json`));
     const keys = selectKeys(app, known, name);
     let saved = 0;
     const count = ({ key, problem }: Answer) => {

@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import type { RequestListener } from "node:http";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -359,6 +369,21 @@ describe("charts -- spc --fetch", () => {
       stderr: expect.stringMatching(/^What \S+ refused can't be kept, so the next run asks for it again: .*\n$/),
       files: [`${nameSource(host)}-1.json`],
     });
+  });
+
+  it("asks nothing if others can write in the data folder, where they could say what an app refused", async () => {
+    trustApp();
+    const { listener, sizes } = answerOnly(KEY);
+    const host = await serveApp(listener);
+    const into = join(folder, `${++folders}`);
+    mkdirSync(into);
+    mkdirSync(`${into}.data`);
+    chmodSync(`${into}.data`, 0o777);
+    expect(await fetchFrom(host, [KEY], undefined, into)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Other users can write in the folder ${into}.data.`),
+    });
+    expect(sizes).toEqual([]);
   });
 
   it("saves no key that an app quotes, and no GUID otherwise for a key that is made up", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -314,6 +314,19 @@ describe("charts -- report, of a feed that links chapters", () => {
     expect({ code, chapters }).toEqual({ code: 0, chapters: GUIDS.map(() => TITLES) });
     expect(stderr.match(/Linked files can't be kept, so the next report fetches them again: /g)).toHaveLength(1);
     expect(stderr).not.toContain("DynamoDB");
+  });
+
+  it("takes none from a folder in which others can write, and asks for none", async () => {
+    const host = await startHost(sendChapters);
+    const shared = folderOf("shared");
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    const args = ["report", "--feed", save("feed.xml", formatFeed(host.url)), "--out", file, "--chapters"];
+    expect(await runCommand("charts", args, { env: { DYNAMODB_FOLDER: shared } })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Other users can write in the folder ${shared}.`),
+    });
+    expect(host.requests).toEqual([]);
   });
 
   it("asks nobody on this machine or its network, unless the feed itself is from there", async () => {
