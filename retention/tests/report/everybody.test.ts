@@ -191,6 +191,8 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     const page = await open({ colorScheme, hash: ALL });
     await page.locator(".dot").first().waitFor();
     await page.emulateMedia({ media: "print", colorScheme });
+    const tray = "(tray) => { tray.hidden = false; return getComputedStyle(tray).display; }";
+    expect(await page.evaluate(`(${tray})(document.querySelector(".tray"))`)).toBe("none");
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     const canvas = page.locator(".paper canvas");
     expect((await canvas.boundingBox())?.width).toBeGreaterThan(900);
