@@ -437,13 +437,16 @@ describe("an import with a feed", () => {
       const shorter = saveShow("own-60", OWNER, "60");
       expect(await run("import", "--feed", shorter, sessions)).toMatchObject({ code: 0 });
       expect(await find("unowned")).toMatchObject({ source: "sessions", duration: 60 });
-      for (const item of [undefined, { guid: "unowned", duration: 60 }]) {
-        await deleteChartItem("unowned");
-        if (item) await writeChartItem(item);
-        for (const feed of [shorter, longer])
-          expect(await run("import", "--feed", feed, sessions)).toMatchObject({ code: 0 });
-        expect(await find("unowned")).toMatchObject({ duration: 90, feeds: new Set(Object.values(OWNER)) });
-      }
+      const [feeds, durations] = [new Set(Object.values(OWNER)), { [shorter]: 60, [longer]: 90 }];
+      for (const order of [Object.entries(durations), Object.entries(durations).reverse()])
+        for (const isRegistered of [false, true]) {
+          await deleteChartItem("unowned");
+          if (isRegistered) await writeChartItem({ guid: "unowned", duration: 60 });
+          for (const [feed, duration] of order) {
+            expect(await run("import", "--feed", feed, sessions)).toMatchObject({ code: 0 });
+            expect(await find("unowned")).toMatchObject({ duration, feeds });
+          }
+        }
     });
   });
 
