@@ -95,6 +95,26 @@ describe("a chart", () => {
   });
 });
 
+it("a chart that was imported without counts stays as it is, and is named as imported at the run's end", async () => {
+  const data = [{ time: 0, percentage: 100 }];
+  await writeChartItem(packChart({ guid: FIRST, duration: 60, data }, new Date(0)));
+  const before = await readChartItem(FIRST);
+  await writeListen(TODAY, FIRST, 1, MINUTE);
+  await hear([SECOND], TODAY);
+  await update();
+  expect(await readChartItem(FIRST)).toEqual(before);
+  expect(log.infos).toMatchObject([{ imported: 1, counted: 1 }]);
+});
+
+it("what a run has counted is not counted again without its checkpoint, and is named as counted before", async () => {
+  await hear([FIRST], TODAY);
+  await update();
+  await putListen({ partition: PARTITION, id: "checkpoint" });
+  await update();
+  expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
+  expect(log.infos).toMatchObject([{ counted: 1 }, { "counted before": 1 }]);
+});
+
 describe("whoever heard only what lies after the end", () => {
   const AFTER = [{ start: 60, end: 61 }];
 
