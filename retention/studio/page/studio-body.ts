@@ -81,8 +81,7 @@ ${HOW_TO}
 <p class="status" role="status"></p>
 <div class="doing" hidden><span></span> <progress aria-label="Part that is done" max="1" value="0"></progress> <button type="button" class="stop">Stop</button></div>
 <label class="without-audio"><input type="checkbox"> Without audio links</label>
-<span class="saved hint"></span>
-<button type="button" class="save" disabled>Save report</button>
+<div class="saving"><span class="saved hint"></span> <button type="button" class="save" disabled>Save report</button></div>
 <button type="button" class="next primary"></button>
 </footer>
 `;

@@ -177,7 +177,7 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     expect(await countAsked()).toBe(1);
   });
 
-  it.each([390, 768, 1_280, 1_920])(
+  it.each([390, 450, 768, 1_280, 1_920])(
     "keeps Files and Report where they are, and what it says short, in a window of %i px",
     async (width) => {
       const page = await openStudio(width);
