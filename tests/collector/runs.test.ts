@@ -35,6 +35,12 @@ describe("a run with a minute left", () => {
     for (const guid of GUIDS) expect(await readOpenItem(guid)).toMatchObject({ listeners: 1 });
   });
 
+  it("goes on after the last window that it has ended", async () => {
+    await hear([FIRST], YESTERDAY, TODAY);
+    await update(() => (proxy.requests.some(({ operation }) => operation === "UpdateItem") ? 59_999 : 60_000));
+    expect(await loadFoldedTo(PARTITION)).toBe(`${YESTERDAY}~`);
+  });
+
   it("saves no checkpoint twice: there is one after each ten episodes", async () => {
     await hear(GUIDS, TODAY);
     const count = (operation: string) => proxy.requests.filter((request) => request.operation === operation).length;
@@ -94,6 +100,14 @@ describe("a run with a minute left", () => {
     await expect(update(() => (isOver() ? 1 : 900_000))).rejects.toThrow("could not be folded");
     expect(await loadFoldedTo(PARTITION)).toBeUndefined();
   });
+});
+
+it("an episode whose write is refused is left to a later run as it is", async () => {
+  await hear([FIRST], TODAY);
+  let writes = 0;
+  proxy.disturb(({ operation }) => operation === "UpdateItem" && writes++ === 0, refuse);
+  await expect(update()).rejects.toThrow("could not be folded");
+  expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
 });
 
 describe("the line at a run's end", () => {
