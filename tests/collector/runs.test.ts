@@ -12,7 +12,7 @@ useConfiguredService();
 const log = useLog();
 
 const GUIDS = findGuids(PARTITION, 25);
-const [FIRST = "", SECOND = ""] = GUIDS;
+const [FIRST = "", SECOND = "", THIRD = ""] = GUIDS;
 
 const { proxy, update } = await useUpdate();
 
@@ -90,6 +90,18 @@ describe("a run with a minute left", () => {
     expect(log.errors).toMatchObject([{ kind: "fault", guid: SECOND, error: { name: "TimeUpError", message } }]);
     await update();
     expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 520 });
+  });
+
+  it("does not name the episode that it ends inside if it has tried others, also as many in vain as not", async () => {
+    for (const guid of [FIRST, SECOND, THIRD]) await writeChartItem({ guid, duration: 60 });
+    for (const guid of [FIRST, SECOND]) await writeListen(TODAY, guid, 1, MINUTE);
+    await writeListens(TODAY, THIRD, 520, MINUTE);
+    const isOfSecond = (request: Requested) => isOfChart(request) && JSON.stringify(request.input).includes(SECOND);
+    proxy.disturb(isOfSecond, refuse);
+    const isOver = () => proxy.requests.some(isOfSecond);
+    await expect(update(() => (isOver() ? 59_999 : 60_000))).rejects.toThrow("could not be folded");
+    expect(log.errors).toMatchObject([{ guid: SECOND, error: { name: "AccessDeniedException" } }]);
+    expect(await readOpenItem(THIRD)).toEqual({ guid: THIRD, duration: 60 });
   });
 
   it("fails if an episode could not be written, and does not go past it", async () => {
