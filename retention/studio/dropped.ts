@@ -32,7 +32,7 @@ import {
   type Transcript,
 } from "../sources/transcripts/transcript.ts";
 import { describePage, findMistake, SESSIONS } from "./mistakes.ts";
-import { type DroppedFile, gunzipAt, listChunk, openFile } from "./open-file.ts";
+import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
 /** A feed, as it is. Of a saved report, nobody knows its identities. */
@@ -120,7 +120,7 @@ async function readPage(name: string, bytes: Uint8Array, pace: Pace): Promise<Co
 }
 
 async function readSaved(name: string, page: string, pace: Pace): Promise<Content> {
-  const saved = await parseSavedReport(page, gunzipAt(pace));
+  const saved = await parseSavedReport(page, () => pace.pause());
   try {
     return { kind: "saved", saved, last: await pace.finish(parseLastReportStepwise(page, name, new Date())) };
   } catch (error) {

@@ -1,7 +1,5 @@
-import type { Gunzip } from "../sources/base/platform.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { type Input, preparePacked } from "../sources/input/input.ts";
-import { gunzip } from "./browser/pako-gunzip.ts";
 import type { Pace } from "./pace.ts";
 
 /** What is read of a file: as much of a Blob as the worker has, whose files the page reads. */
@@ -27,12 +25,8 @@ export async function openFile(
   pace: Pace,
   onRead: (bytes: number) => void = () => {},
 ): Promise<Input> {
-  return preparePacked(read(file, pace, onRead), gunzipAt(pace));
-}
-
-/** Unpacks so that it can be stopped. */
-export function gunzipAt(pace: Pace): Gunzip {
-  return (packed) => pause(gunzip(packed), pace);
+  const { head, chunks } = await preparePacked(read(file, onRead));
+  return { head, chunks: pause(chunks, pace) };
 }
 
 /** Takes bytes that are in memory for a file. */
@@ -43,7 +37,7 @@ export function toFile(bytes: Uint8Array<ArrayBuffer>): SlicedFile {
   };
 }
 
-async function* read(file: SlicedFile, pace: Pace, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* read(file: SlicedFile, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += READ_BYTES) {
     const buffer = await file
       .slice(at, at + READ_BYTES)
@@ -51,7 +45,6 @@ async function* read(file: SlicedFile, pace: Pace, onRead: (bytes: number) => vo
       .catch(refuseUnreadable);
     onRead(buffer.byteLength);
     yield new Uint8Array(buffer);
-    await pace.pause();
   }
 }
 

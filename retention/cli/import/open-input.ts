@@ -2,7 +2,9 @@ import { createReadStream } from "node:fs";
 import { InputError } from "../../sources/base/refusals.ts";
 import { type Input, preparePacked } from "../../sources/input/input.ts";
 import { describeListedError } from "../shell/listed-files.ts";
-import { gunzip, READ_BYTES } from "./zlib-gunzip.ts";
+
+/** Bytes that are read at once. */
+export const READ_BYTES = 256 * 1_024;
 
 /**
  * Opens a file, or with `-` the standard input.
@@ -17,7 +19,7 @@ export async function openInput(
   read: (file: string) => AsyncIterable<Uint8Array> = readFile,
 ): Promise<Input> {
   const raw = file === "-" ? process.stdin : read(file);
-  return preparePacked(convertErrors(countBytes(raw, onRead)), gunzip);
+  return preparePacked(convertErrors(countBytes(raw, onRead)));
 }
 
 function readFile(file: string): AsyncIterable<Uint8Array> {

@@ -1,6 +1,5 @@
 import { open } from "node:fs/promises";
-import { openInput } from "../import/open-input.ts";
-import { READ_BYTES } from "../import/zlib-gunzip.ts";
+import { openInput, READ_BYTES } from "../import/open-input.ts";
 
 /** Readers of blocks leave out longer lines. Of one that chunks cut, so much is kept that it stays too long. */
 export const MAX_LINE_BYTES = 65_536;

@@ -1,3 +1,4 @@
+import { Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from "pako";
 import { startsWithBytes } from "../../../lib/bytes.ts";
 import { CUT_OFF, InputError } from "./refusals.ts";
 
@@ -11,15 +12,69 @@ export function isGzip(head: Uint8Array): boolean {
   return startsWithBytes(head, MAGIC_NUMBER);
 }
 
-/** As with `gzip -d`, NUL bytes may follow the last member, with which tapes are padded. @throws InputError for anything else */
-export function requirePadding(bytes: Uint8Array): void {
+/** As `inflateInit2` of zlib has it: deflate's largest window, 2^15 bytes, and 16 for a gzip. */
+const WINDOW_BITS = 15 + 16;
+
+/** The most bytes that come out at once. */
+const CHUNK_BYTES = 256 * 1_024;
+
+/**
+ * Uncompresses a gzip of one or more members, which NUL bytes may follow: tapes are padded with them, and `gzip -d` accepts them.
+ *
+ * @throws InputError if it is damaged or cut off, or if anything else follows its end
+ */
+export async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const members = new GzipMembers();
+  for await (const chunk of chunks) yield* members.unpack(chunk);
+  members.requireEnd();
+}
+
+/** The members of a gzip, of which chunk after chunk is unpacked. */
+export class GzipMembers {
+  readonly #stream = new ZStream();
+  #hasEnded = false;
+  #isPadded = false;
+
+  constructor() {
+    zlibInflateInit2(this.#stream, WINDOW_BITS);
+  }
+
+  /** @throws InputError if it is damaged, or if anything but NUL bytes follows its end */
+  *unpack(chunk: Uint8Array): Generator<Uint8Array> {
+    const stream = this.#stream;
+    stream.input = chunk;
+    stream.next_in = 0;
+    stream.avail_in = chunk.length;
+    while (stream.avail_in > 0) {
+      if (this.#hasEnded) {
+        const rest = chunk.subarray(stream.next_in);
+        this.#isPadded ||= rest[0] === 0;
+        if (this.#isPadded) return requirePadding(rest);
+        zlibInflateReset(stream);
+      }
+      if (stream.avail_out === 0) {
+        stream.output = new Uint8Array(CHUNK_BYTES);
+        stream.next_out = 0;
+        stream.avail_out = CHUNK_BYTES;
+      }
+      const start = stream.next_out;
+      const status = zlibInflate(stream, Z_NO_FLUSH);
+      if (status < Z_OK) throw describeDamage(stream.msg);
+      if (stream.next_out > start) yield stream.output.subarray(start, stream.next_out);
+      this.#hasEnded = status === Z_STREAM_END;
+    }
+  }
+
+  /** @throws InputError if it is cut off */
+  requireEnd(): void {
+    if (!this.#hasEnded) throw new InputError(`Its gzip ends in the middle. ${CUT_OFF}`);
+  }
+}
+
+function requirePadding(bytes: Uint8Array): void {
   if (bytes.some((byte) => byte !== 0)) throw describeDamage("there is something else after its end");
 }
 
-export function describeDamage(reason: string): InputError {
+function describeDamage(reason: string): InputError {
   return new InputError(`Its gzip is damaged (${reason}). Export or transfer it again.`);
-}
-
-export function describeCut(): InputError {
-  return new InputError(`Its gzip ends in the middle. ${CUT_OFF}`);
 }

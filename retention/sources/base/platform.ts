@@ -5,7 +5,6 @@
  * |---|---|---|---|
  * | `Spool` | spool-on-disk.ts | studio/browser/spool-in-memory.ts | `#spool` in `imports` of retention/package.json |
  * | `NumberTable` | digest-table.ts | studio/browser/text-table.ts | `#number-table`, there |
- * | `Gunzip` | cli/import/zlib-gunzip.ts | studio/browser/pako-gunzip.ts | cli/import/open-input.ts, and studio/open-file.ts |
  *
  * Of `imports`, Node.js takes `default`. What bundles for browsers, and studio/tsconfig.json, take `browser`. Sessions are counted
  * on Node.js only: see SessionCounter in sources/import/chart-import.ts. `#packing` is lib's: see lib/packing.ts.
@@ -31,10 +30,3 @@ export interface NumberTable {
   /** Finds the numbers of a text, which are 0 for a new one: four of 32 bits. They can be changed until the next call, which may move them. */
   at(text: string): Uint32Array;
 }
-
-/**
- * Uncompresses the members of a gzip, by the rules in gzip.ts.
- *
- * @throws InputError if it is damaged, or if anything but NUL bytes follows its end
- */
-export type Gunzip = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;

@@ -1,8 +1,8 @@
 import { concatBytes, decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
-import { encodeBase64, gunzipSync, gzipSync } from "../../../lib/packing.ts";
+import { encodeBase64, gzipSync } from "../../../lib/packing.ts";
+import { gunzip } from "../base/gzip.ts";
 import { TIME } from "../base/member-values.ts";
-import type { Gunzip } from "../base/platform.ts";
 import { InputError } from "../base/refusals.ts";
 import { findAudio } from "../feed/addresses.ts";
 import { MAX_DURATION, tryParseTime } from "../feed/duration.ts";
@@ -21,6 +21,8 @@ const MAX_HEAD = 16 * 1_024 * 1_024;
 
 /** The most choices, feeds, episodes and curves that it has. No show has as many. */
 const MAX_ENTRIES = 100_000;
+
+type Pause = () => Promise<void>;
 
 /** What a saved report has, and no other page. */
 export const SAVED_DATA = '<script type="application/json" id="studio">';
@@ -88,9 +90,10 @@ export function addSavedData(page: string, { lines, ...head }: SavedData): strin
 /**
  * Parses what a saved report keeps. The page may be anybody's: it is read as text, and all of it is checked.
  *
+ * @param pause waits between steps, or throws to stop the work
  * @throws InputError if it is another page, is damaged, or was saved by a later version
  */
-export async function parseSavedReport(page: string, gunzip: Gunzip = gunzipAtOnce): Promise<SavedData> {
+export async function parseSavedReport(page: string, pause: Pause = async () => {}): Promise<SavedData> {
   const start = page.lastIndexOf(SAVED_DATA);
   if (start === -1)
     throw new InputError(
@@ -102,7 +105,7 @@ export async function parseSavedReport(page: string, gunzip: Gunzip = gunzipAtOn
   if (typeof version === "number" && version > VERSION)
     throw new InputError("A later version has saved this report. Get the latest version, and open it there.");
   if (version !== VERSION || typeof gzip !== "string") throw new InputError(DAMAGED);
-  return parseData(await unpack(gzip, gunzip));
+  return parseData(await unpack(gzip, pause));
 }
 
 /** Opens the lines of an export that a saved report keeps. @throws InputError as {@link parseSavedReport} */
@@ -114,22 +117,16 @@ export async function openSavedLines(chunks: Input["chunks"]): Promise<Input> {
   return prepareInput(encode());
 }
 
-const gunzipAtOnce: Gunzip = async function* (chunks) {
-  for await (const chunk of chunks) yield tryOrDamaged(() => gunzipSync(chunk, { maxOutputLength: MAX_BYTES }));
-};
-
 /** A small file may unpack to much: it is counted as it comes. */
-async function unpack(gzip: string, gunzip: Gunzip): Promise<string> {
-  async function* decode() {
-    yield tryOrDamaged(() => decodeBase64(gzip));
-  }
+async function unpack(gzip: string, pause: Pause): Promise<string> {
   const parts: Uint8Array[] = [];
   let left = MAX_BYTES;
   try {
-    for await (const part of gunzip(decode())) {
+    for await (const part of gunzip(decode(gzip))) {
       left -= part.length;
       if (left < 0) throw new InputError(DAMAGED);
       parts.push(part);
+      await pause();
     }
   } catch (error) {
     throw error instanceof InputError ? new InputError(DAMAGED) : error;
@@ -137,9 +134,9 @@ async function unpack(gzip: string, gunzip: Gunzip): Promise<string> {
   return decodeUtf8(concatBytes(parts));
 }
 
-function tryOrDamaged<Result>(decode: () => Result): Result {
+async function* decode(base64: string): AsyncGenerator<Uint8Array> {
   try {
-    return decode();
+    yield decodeBase64(base64);
   } catch {
     throw new InputError(DAMAGED);
   }

@@ -1,6 +1,5 @@
 import { concatBytes, startsWithBytes } from "../../../lib/bytes.ts";
-import { isGzip, MAGIC_BYTES } from "../base/gzip.ts";
-import type { Gunzip } from "../base/platform.ts";
+import { gunzip, isGzip, MAGIC_BYTES } from "../base/gzip.ts";
 
 /** Length in bytes of the beginning by which formats are detected. */
 const HEAD_BYTES = 64 * 1_024;
@@ -16,7 +15,7 @@ export interface Input {
 }
 
 /** Uncompresses a file if it is a gzip, and then does as {@link prepareInput}. */
-export async function preparePacked(chunks: AsyncIterable<Uint8Array>, gunzip: Gunzip): Promise<Input> {
+export async function preparePacked(chunks: AsyncIterable<Uint8Array>): Promise<Input> {
   const packed = await peek(chunks, MAGIC_BYTES);
   return prepareInput(isGzip(packed.head) ? gunzip(packed.chunks) : packed.chunks);
 }

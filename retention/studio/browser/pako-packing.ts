@@ -1,5 +1,6 @@
-import { gzip, Inflate } from "pako";
+import { gzip } from "pako";
 import { concatBytes } from "../../../lib/bytes.ts";
+import { GzipMembers } from "../../sources/base/gzip.ts";
 
 /*
  * What lib/packing.ts exports, in a page, because browsers have no synchronous gzip. Its twin is lib/node-packing.ts: in JavaScript,
@@ -17,16 +18,15 @@ export function gunzipSync(
   bytes: Uint8Array,
   { maxOutputLength = Infinity }: { readonly maxOutputLength?: number } = {},
 ): Uint8Array {
+  const members = new GzipMembers();
   const parts: Uint8Array[] = [];
   let length = 0;
-  const inflate = new Inflate();
-  inflate.onData = (part) => {
+  for (const part of members.unpack(bytes)) {
     length += part.length;
     if (length > maxOutputLength) throw new RangeError(`more than ${maxOutputLength} bytes`);
     parts.push(part);
-  };
-  inflate.push(bytes, true);
-  if (inflate.err !== 0 || !inflate.ended) throw new Error(inflate.msg || "unexpected end of file");
+  }
+  members.requireEnd();
   return concatBytes(parts);
 }
 

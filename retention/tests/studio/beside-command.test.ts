@@ -1,16 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { openInput } from "../../cli/import/open-input.ts";
-import { openFile } from "../../studio/open-file.ts";
-import { Pace } from "../../studio/pace.ts";
 import { Session } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
@@ -180,52 +176,4 @@ it("a feed without GUIDs is refused in the studio as by the command", async () =
   const { stderr } = await runCommand("charts", ["register", file]);
   const { files } = await new Session().add([{ name: "feed.xml", file: new Blob([xml]) }]);
   expect(files.flatMap(({ refusals }) => refusals)).toEqual([{ text: stderr.slice(`${file}: `.length).trimEnd() }]);
-});
-
-const TEXT = Buffer.from("a line\n".repeat(50_000));
-const PACKED = gzipSync(TEXT);
-const NULS = Buffer.alloc(300_000);
-const DAMAGED = Buffer.from(PACKED);
-DAMAGED[DAMAGED.length - 6] = 255 - (DAMAGED[DAMAGED.length - 6] ?? 0);
-
-async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts).toString("latin1");
-}
-
-/** What comes of a gzip in the page, and of the command: its content, or the sentence that refuses it. */
-const readBoth = (bytes: Buffer) =>
-  Promise.all(
-    [openFile(new Blob([Uint8Array.from(bytes)]), new Pace()), openInput(save("x.gz", bytes), () => {})].map(
-      (opening) => opening.then(({ chunks }) => readAll(chunks)).catch((error: Error) => `refused: ${error.message}`),
-    ),
-  );
-
-describe("a gzip in the studio", () => {
-  it.each<[string, Buffer]>([
-    ["one member", PACKED],
-    ["two members", Buffer.concat([PACKED, gzipSync("more")])],
-    [
-      "two members, the second where a read begins",
-      Buffer.concat([gzipSync(randomBytes(16_353), { level: 0 }), PACKED]),
-    ],
-    ["NUL bytes after its end", Buffer.concat([PACKED, NULS])],
-    ["NUL bytes and another member", Buffer.concat([PACKED, NULS, PACKED])],
-    ["NUL bytes and text", Buffer.concat([PACKED, NULS, Buffer.from("text")])],
-    ["its end missing", PACKED.subarray(0, -3)],
-    ["its half missing", PACKED.subarray(0, PACKED.length / 2)],
-    ["nothing in it", gzipSync("")],
-  ])("gives what the command reads, or its sentence: %s", async (_, bytes) => {
-    const [ofPage = "", ofCommand = ""] = await readBoth(bytes);
-    expect(ofPage === ofCommand ? "the same" : [ofPage.slice(0, 200), ofCommand.slice(0, 200)]).toBe("the same");
-  });
-
-  it.each<[string, Buffer]>([
-    ["a wrong checksum", DAMAGED],
-    ["text after its end", Buffer.concat([PACKED, Buffer.from("text")])],
-  ])("refuses as the command does, if not in the same words: %s", async (_, bytes) => {
-    const damaged = /^refused: Its gzip is damaged \(.+\)\. Export or transfer it again\.$/;
-    expect(await readBoth(bytes)).toEqual([expect.stringMatching(damaged), expect.stringMatching(damaged)]);
-  });
 });
