@@ -414,6 +414,17 @@ export function describeStudio(getEngine: () => Engine): void {
       expectQuiet();
     });
 
+    it("never scrolls sideways", async () => {
+      const over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      const found: unknown[] = [];
+      for (let width = 480; width <= 1_280; width += 40) {
+        await engine.resize(width, 900);
+        if ((await read<number>(over)) > 0) found.push(width);
+      }
+      await engine.resize(1_280, 900);
+      expect(found).toEqual([]);
+    });
+
     it("has no violation that axe finds", async () => {
       await choose([...FILES, utf8("blanks.csv", "guid,time,count\nurn:1,0,3\n")]);
       await engine.run(axe.source);
