@@ -75,5 +75,7 @@ it.each<[string, ...Item[]]>([
   const item = { guid: "g", duration: 60 };
   const versions = attributes.map((attribute) => computeVersion({ ...item, ...attribute }));
   expect(versions).not.toContain(computeVersion(item));
+  const [one, other] = [1, 2].map((count) => computeVersion({ ...item, counts: Uint8Array.of(count) }));
+  expect(one).not.toBe(other);
   expect(computeVersion({ ...item, feeds: new Set(["a"]) })).toBe(computeVersion({ ...item, feeds: new Set(["b"]) }));
 });
