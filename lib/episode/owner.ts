@@ -23,7 +23,8 @@ export function findFeeds({ feeds }: Item): ReadonlySet<string> {
  * their `podcast:guid`s, where both have one, are equal.
  */
 export function isOneOwner(feeds: readonly string[], others: readonly string[]): boolean {
-  const listGuids = (identities: readonly string[]) => identities.filter((one) => findAddress(one) === undefined);
+  const listGuids = (identities: readonly string[]) =>
+    identities.filter((one) => findAddress(one) === undefined).map(normalizeUuid);
   const [guids, otherGuids] = [listGuids(feeds), listGuids(others)];
   const isContrary = guids.length > 0 && otherGuids.length > 0 && !guids.some((guid) => otherGuids.includes(guid));
   const addresses = new Set(others.map(findAddress));
@@ -32,7 +33,16 @@ export function isOneOwner(feeds: readonly string[], others: readonly string[]):
 
 /** Whoever copies all identities of a feed can't be told from it. */
 function isSame(feeds: readonly string[], others: readonly string[]): boolean {
-  return feeds.length === others.length && feeds.every((feed) => others.includes(feed));
+  const known = others.map(normalizeUuid);
+  return feeds.length === others.length && feeds.map(normalizeUuid).every((feed) => known.includes(feed));
+}
+
+/** A UUID, also in braces, or as a URN (RFC 9562). */
+const UUID = /^\s*(?:urn:uuid:|\{)?(?<uuid>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}?\s*$/i;
+
+/** Writes a `podcast:guid` as all feeds should. Case makes no other UUID, and anything else is kept as it is. */
+function normalizeUuid(identity: string): string {
+  return UUID.exec(identity)?.groups?.uuid?.toLowerCase() ?? identity;
 }
 
 /** Finds the address in an identity, without what differs between two that lead to one place: http or https, the last slash. */
