@@ -61,6 +61,7 @@ export function wordHint(text: string): string {
     .filter((sentence) => !OF_COMMAND.test(sentence))
     .join(" ")
     .replace(OF_ANSWER, "Record that episode again.")
+    .replaceAll(/(?<!the |charts )\bimport\b/g, "choose")
     .replace(EMPTY_ANSWER, "It has no data.")
     .replace(OTHER_ANSWERS, "");
 }

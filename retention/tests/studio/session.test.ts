@@ -653,7 +653,7 @@ describe("a feed", () => {
 });
 
 describe("what is refused", () => {
-  const NOTHING_OF_A_TERMINAL = /--[a-z]|docs\/|npm run/;
+  const NOTHING_OF_A_TERMINAL = /--[a-z]|docs\/|npm run|\bimport\b/;
 
   it("has no option of a command, for every sample of a refusal", async () => {
     const odd = ["studio-detailed-activity.csv", "studio-by-segment.csv", "youtube-error.json"];
@@ -663,6 +663,7 @@ describe("what is refused", () => {
       make("unknown.json", '{"a":1}'),
       make("list.json", "[]"),
       make("map.json", '{"final v2":"urn:example:tides-1"}'),
+      make("locked.zip", createZip({ name: "a.csv", content: makeTable(), isEncrypted: true })),
       make("text.txt", "Dear listeners"),
       make("empty.csv", ""),
       make("counts.csv", "guid,time,count\nurn:1,0,3\n"),
