@@ -1,3 +1,5 @@
+import { findDragged, isOfFile } from "./dragged.ts";
+
 /**
  * Tells the page around a report of files that are dragged over it, and passes on what is dropped: a browser would open the files.
  * That page, charts -- studio, checks what it is told.
@@ -5,9 +7,11 @@
 export function passFilesOn(): void {
   for (const type of ["dragenter", "dragover", "drop"] as const)
     addEventListener(type, (event) => {
-      const { types = [], items = [] } = event.dataTransfer ?? {};
-      if (!types.includes("Files")) return;
+      const dragged = findDragged(event);
+      if (!dragged) return;
       event.preventDefault();
+      if (dragged === "link" && !(type === "drop" && isOfFile(event))) return;
+      const { items = [] } = event.dataTransfer ?? {};
       const dropped = type === "drop" ? [...items].filter(({ kind }) => kind === "file") : [];
       const entries = dropped.map((item) => ({ folder: findFolder(item), file: item.getAsFile() ?? [] }));
       const files = entries.flatMap(({ folder, file }) => (folder === undefined ? file : []));

@@ -1,3 +1,4 @@
+import { findDragged, isOfFile } from "../../report/page/dragged.ts";
 import { type Collected, collectDropped } from "./collect.ts";
 
 /** Milliseconds without a word of files that are dragged over the page, after which they have left: browsers tell it each half second. */
@@ -11,7 +12,7 @@ interface OverReport {
   readonly folders: readonly string[];
 }
 
-/** Takes files that are dropped anywhere, the report included, which would open them. While they are dragged, the page says so. */
+/** Takes files that are dropped anywhere, the report included, which would open them, as it would a link. While they are dragged, the page says so. */
 export function watchDrops(frame: HTMLIFrameElement, take: (collected: Collected) => void): void {
   const { classList } = document.documentElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,15 +24,17 @@ export function watchDrops(frame: HTMLIFrameElement, take: (collected: Collected
   };
   for (const type of ["dragenter", "dragover"] as const)
     addEventListener(type, (event) => {
-      if (!isOfFiles(event)) return;
+      const dragged = findDragged(event);
+      if (!dragged) return;
       event.preventDefault();
-      show();
+      if (dragged === "files") show();
     });
   addEventListener("drop", async (event) => {
-    if (!isOfFiles(event)) return;
+    const dragged = findDragged(event);
+    if (!dragged) return;
     event.preventDefault();
     hide();
-    take(await collectDropped(event.dataTransfer));
+    if (dragged === "files" || isOfFile(event)) take(await collectDropped(event.dataTransfer));
   });
   addEventListener("message", ({ data, source }: MessageEvent<OverReport>) => {
     if (source !== frame.contentWindow) return;
@@ -41,9 +44,4 @@ export function watchDrops(frame: HTMLIFrameElement, take: (collected: Collected
       take({ files: data.files.map((file) => ({ name: file.name, file })), unread: data.folders });
     }
   });
-}
-
-/** Text that is dragged to a field is none of it. */
-function isOfFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types?.includes("Files") !== false;
 }

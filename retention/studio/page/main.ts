@@ -83,7 +83,7 @@ function add({ files, unread }: Collected): void {
   if (folders.length > 0) lookAtReport(false);
   isAdding = files.length > 0;
   if (isAdding) ask({ kind: "add", files });
-  else if (folders.length === 0) say("There was no file in it.");
+  else if (folders.length === 0) say('No file came with it. If there was one, use "Choose files".');
   find(".unread", HTMLElement).replaceChildren(...folders.map((text) => make("p", { class: "refused" }, text)));
 }
 

@@ -24,10 +24,15 @@ function makeFolder(name: string): string {
   return folder;
 }
 
-/** Drags paths over the page, as a file manager does. Returns what drops them. */
-async function dragPaths(page: Page, files: readonly string[]): Promise<() => Promise<void>> {
+/** Drags paths over the page, as a file manager does, or other data, by its types. Returns what drops them. */
+async function dragPaths(
+  page: Page,
+  files: readonly string[],
+  texts: Readonly<Record<string, string>> = {},
+): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  const items = Object.entries(texts).map(([mimeType, data]) => ({ mimeType, data }));
+  const data = { items, files: [...files], dragOperationsMask: 1 };
   const send = async (type: "dragEnter" | "dragOver" | "drop") => {
     await session.send("Input.dispatchDragEvent", { type, x: 200, y: 200, data });
   };
@@ -79,6 +84,26 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
       await overlay.waitFor({ state: "detached" });
     },
   );
+
+  it("stays where a link is dropped, and says so if it is of a file, as WebKitGTK shows files", async () => {
+    const page = await openStudio();
+    const status = page.locator(".status");
+    const dropLink = async (url: string) => {
+      await (await dragPaths(page, [], { "text/uri-list": url, "text/html": `<a>${url}</a>` }))();
+    };
+    await dropLink("https://example.com/");
+    expect(await status.innerText()).toBe("");
+    await dropLink("file:///tmp/feed.xml");
+    await status.filter({ hasText: "No file came with it." }).waitFor();
+    await page.locator(".example").click();
+    await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
+    await dropLink("file:///tmp/feed.xml");
+    await status.filter({ hasText: "No file came with it." }).waitFor();
+    await dropLink("https://example.com/");
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))");
+    expect(page.url()).toMatch(/studio\.html$/);
+    expect(await page.locator("iframe").isVisible()).toBe(true);
+  });
 
   it("answers while it reads, shows how far it is in a narrow window, and stops", async () => {
     const page = await openStudio(390);
