@@ -70,7 +70,8 @@ async function buildProgram(folder: string): Promise<void> {
     legalComments: "none",
     charset: "utf8",
     banner: { js: BANNER },
-    external: [...DEPENDENCIES],
+    // The SDK's code for browsers alone imports bowser. esbuild leaves out that code, but would write bowser all the same.
+    external: [...DEPENDENCIES, "bowser"],
     plugins: [withoutCheckout],
     metafile: true,
   });
