@@ -85,7 +85,7 @@ export async function saveAtomically(
       await rename(part, file);
       return (await handle.stat()).size;
     } catch (error) {
-      await rm(part);
+      await rm(part, { force: true });
       throw error;
     } finally {
       await handle.close();

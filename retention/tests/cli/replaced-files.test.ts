@@ -210,4 +210,14 @@ describe("a file that is saved", () => {
     await expect(saveAtomically(file, meetFolder())).rejects.toThrow(`${file} can't be written: EISDIR`);
     expect(listParts()).toEqual([]);
   });
+
+  it("says why it can't be written, also if its temporary file is gone by then", async () => {
+    const file = join(folder, "cleaned");
+    function* fail(): Generator<string> {
+      yield "half";
+      for (const part of listParts()) rmSync(join(folder, part));
+      throw new Error("no more");
+    }
+    await expect(saveAtomically(file, fail())).rejects.toThrow(`${file} can't be written: no more.`);
+  });
 });
