@@ -11,11 +11,18 @@ interface ServerlessFile {
   readonly resources: readonly [TablesFile, ...string[]];
 }
 
+let declarations: ReturnType<typeof parseDeclarations> | undefined;
+
 /**
- * Loads what serverless.yml and the collector declare of the tables, and the variables in their names, such as `self:service`.
- * The package of the commands has its result instead.
+ * Loads what serverless.yml and the collector declare of the tables, and the variables in their names, such as `self:service`:
+ * once, because a process parses them longer than it asks for a table. The package of the commands has its result instead.
  */
 export async function loadDeclarations() {
+  declarations ??= parseDeclarations();
+  return declarations;
+}
+
+async function parseDeclarations() {
   // Loaded on use: a command that reads no table does without.
   const { loadYaml } = await import("./yaml.ts");
   const { service, custom, resources }: ServerlessFile = await loadYaml("serverless.yml");

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { makeAnyText } from "../support/any-text.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
 import { callCharts, callToken, getAdminToken, type Response, useConfiguredService } from "../support/service.ts";
@@ -9,11 +10,7 @@ import { forge, makeClaims } from "../support/tokens.ts";
 useConfiguredService();
 const log = useLog();
 
-const text = fc.oneof(
-  fc.string(),
-  fc.string({ unit: "binary" }),
-  fc.constantFrom("", "null", "{}", '{"guid":"of no episode"}', PUBLIC_KEY),
-);
+const text = fc.oneof(makeAnyText(), fc.constantFrom("", "null", "{}", '{"guid":"of no episode"}', PUBLIC_KEY));
 const contentType = fc.oneof(text, fc.constantFrom("application/json", "application/x+json; q=1"));
 
 const makeAuthorizations = (adminToken: string) =>

@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+  request as send,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -74,14 +80,13 @@ export async function startFaultyProxy(target = String(process.env.AWS_ENDPOINT_
     proxy.requests.push({ operation, input: JSON.parse(body.toString()), accessKey });
     const { host: _, "content-length": __, connection: ___, ...headers } = request.headers;
     const forward = async (input?: object) => {
-      const answer = await fetch(target, {
-        method: "POST",
-        headers: headers as Record<string, string>,
-        body: input ? JSON.stringify(input) : body,
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
+      const forwarded = send(target, { method: "POST", headers });
+      const answered = once(forwarded, "response");
+      forwarded.end(input ? JSON.stringify(input) : body);
+      const [answer] = (await answered) as [IncomingMessage];
+      const bytes = await buffer(answer);
       return {
-        status: answer.status,
+        status: Number(answer.statusCode),
         headers: { "content-type": "application/x-amz-json-1.0", "content-length": bytes.length },
         body: bytes,
       };

@@ -94,16 +94,6 @@ describe("charts -- import, of a file that it refuses", () => {
     expect(outcome.stderr).toContain(`array.json:${line}: ${problem}\n`);
   });
 
-  it("refuses a record of 50 MB, and writes those around it", async () => {
-    const long = `{"guid":"${"x".repeat(50_000_000)}","duration":1,"data":[]}`;
-    const other = CHART.replace("good", "other");
-    for (const text of [`${CHART}\n${long}\n${other}\n`, `[${CHART},\n${long},\n${other}]`]) {
-      const outcome = await runCommand("charts", ["import", save("long.json", text)]);
-      expect(outcome).toMatchObject({ code: 1, stdout: summary("2 charts written, 1 refused (1 too long)") });
-      expect(outcome.stderr).toMatch(/long\.json:2: The record has more than 16 MB\. Shorten it, or leave it out\.\n/);
-    }
-  });
-
   it.each<[string, string | Uint8Array, RegExp]>([
     [
       "without GUIDs",

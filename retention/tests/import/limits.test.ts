@@ -60,6 +60,17 @@ describe("charts -- import", () => {
     expect(stderr).toMatch(/has more than 10000 objects\. Save the answers for fewer episodes each\.\n/);
   });
 
+  it("refuses a record of 50 MB, and writes those around it", async () => {
+    const [one, long, other] = ["one", "x".repeat(50_000_000), "other"].map((guid) =>
+      JSON.stringify({ guid, duration: 1, data: [{ time: 1, percentage: 100 }] }),
+    );
+    for (const text of [`${one}\n${long}\n${other}\n`, `[${one},\n${long},\n${other}]`]) {
+      const outcome = await importFiles(save("long.json", text));
+      expect(outcome).toMatchObject({ code: 1, stdout: summary("2 charts written, 1 refused (1 too long)") });
+      expect(outcome.stderr).toMatch(/long\.json:2: The record has more than 16 MB\. Shorten it, or leave it out\.\n/);
+    }
+  });
+
   it("counts sessions of 20,000 episodes of an hour in the memory of what was heard", async () => {
     const counts = new SessionCounts({ durations: { fallback: 3_600 }, interval: 1 });
     const before = await measureMemory();

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { isKey } from "../../../lib/item.ts";
+import { makeAnyText } from "../../../tests/support/any-text.ts";
 import { formatCsv } from "../../cli/commands/get.ts";
 import { computePoints } from "../../sources/formats/chart-points.ts";
 import { onlyCurve, parse } from "./formats.ts";
@@ -23,7 +24,7 @@ const amount = fc
 const guid = fc
   .oneof(
     fc.webUrl(),
-    fc.string({ unit: "binary" }),
+    makeAnyText(),
     fc.string({ unit: fc.constantFrom('"', ",", ";", "\r", "\n", "x", " ", "=", "'") }),
   )
   .filter((text) => isKey(text) && text.trim() !== "");

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { drawCounts } from "../../../lib/episode/counts.ts";
+import { makeAnyText } from "../../../tests/support/any-text.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
@@ -71,7 +72,7 @@ const session: fc.Arbitrary<Session> = fc.record(
   {
     session_id: fc.uuid(),
     episodeGUID: fc.constantFrom(...DURATIONS.keys()),
-    useragent: fc.string({ unit: "binary" }),
+    useragent: makeAnyText(),
     data: fc.array(event, { maxLength: 60 }),
   },
   { noNullPrototype: true },

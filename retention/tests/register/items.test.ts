@@ -256,18 +256,6 @@ describe("an odd feed is read", () => {
 });
 
 describe("a hostile feed", () => {
-  it("may declare many namespaces", async () => {
-    const declared = Array.from({ length: 20_000 }, (_, index) => `xmlns:n${index}="urn:${index}"`).join(" ");
-    const xml = `<rss ${declared}><channel>${"<x:guid/>".repeat(200_000)}</channel></rss>`;
-    expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: undefined });
-  });
-
-  it("is read in time that grows with its length", async () => {
-    // If it grew with the square of the length, it would take hours.
-    const xml = `<rss><channel>${"<title/>".repeat(2_000_000)}</channel></rss>`;
-    expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: undefined });
-  });
-
   it("may have attributes with the names of methods", async () => {
     const xml = '<rss><channel><x hasOwnProperty="1" __proto__="2" toString="3"/><title>T</title></channel></rss>';
     expect(await parse(Buffer.from(xml))).toEqual({ items: [], title: "T" });

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { ItemParser } from "../../sources/feed/item-parser.ts";
 import { runCommand } from "../support/command.ts";
 
 const save = useFolder();
@@ -30,5 +31,26 @@ describe("a feed of 130,000 items", () => {
       stdout: "",
       stderr: expect.stringMatching(stderr),
     });
+  });
+});
+
+function parse(xml: string) {
+  const parser = new ItemParser();
+  const items = parser.parse(xml);
+  parser.end();
+  return { items, title: parser.title };
+}
+
+describe("a hostile feed", () => {
+  it("may declare many namespaces", () => {
+    const declared = Array.from({ length: 20_000 }, (_, index) => `xmlns:n${index}="urn:${index}"`).join(" ");
+    const xml = `<rss ${declared}><channel>${"<x:guid/>".repeat(200_000)}</channel></rss>`;
+    expect(parse(xml)).toEqual({ items: [], title: undefined });
+  });
+
+  it("is read in time that grows with its length", () => {
+    // If it grew with the square of the length, it would take hours.
+    const xml = `<rss><channel>${"<title/>".repeat(2_000_000)}</channel></rss>`;
+    expect(parse(xml)).toEqual({ items: [], title: undefined });
   });
 });

@@ -296,9 +296,8 @@ describe("charts -- report, of a feed that links chapters", () => {
     const names = new Map(
       guids.map((guid) => [guid, { chaptersLink: { url: new URL(`${host.url}/${guid}`), mayReachOwn: false } }]),
     );
-    const episodes = guids.map((guid) =>
-      computeEpisode({ guid, curves: [{ chart: makeChart(guid, 100, 50, 60), source: "" }] }),
-    );
+    const episode = computeEpisode({ guid: "one", curves: [{ chart: makeChart("one", 100, 50, 60), source: "" }] });
+    const episodes = guids.map((guid) => ({ ...episode, guid }));
     const linked = new LinkedFiles(folderOf("thousand"));
     await addLinkedChapters(episodes, names, linked);
     expect(host.requests).toHaveLength(1_000);

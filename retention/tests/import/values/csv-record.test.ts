@@ -1,13 +1,14 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { makeAnyText } from "../../../../tests/support/any-text.ts";
 import { countRuns } from "../../../../tests/support/parts.ts";
 import { disarm, formatRecord, rearm } from "../../../sources/base/csv-record.ts";
 
 /** Text of which much would be a formula, or end a cell. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom("=", "-", "＋", "'", '"', ",", ";", "\t", "\r", "\n", " ", "\u00a0", "x") }),
-  fc.string({ unit: "binary" }),
+  makeAnyText(),
 );
 
 describe("a record of CSV", () => {

@@ -4,12 +4,9 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeWith } from "../../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
-import { bundleElement } from "../../../cli/report/page-bundle.ts";
-import { REPORTED_FIGURES } from "../../../report/usual/reported-figures.ts";
 import { type Opening, useBrowser } from "../../support/browser.ts";
 
 const FILE = fileURLToPath(new URL("../../../../docs/examples/episode-curve.js", import.meta.url));
-const MAX_BYTES = 60_000;
 
 const CHART = {
   guid: "urn:example:ep-7",
@@ -36,20 +33,6 @@ async function openPage(
 }
 
 const attribute = (name: string, value: unknown) => `${name}='${JSON.stringify(value).replaceAll("'", "&#39;")}'`;
-
-it("is the bundle of today's report/curve/, and small", async () => {
-  const script = await bundleElement();
-  // Written anew with `npx vitest run retention/tests/report/curve -u`.
-  await expect(script).toMatchFileSnapshot(FILE);
-  expect(Buffer.byteLength(script)).toBeLessThan(MAX_BYTES);
-});
-
-it("carries none of the report's words", async () => {
-  const script = await readFile(FILE, "utf8");
-  const words = Object.values(REPORTED_FIGURES).flatMap(({ column }) => column?.meaning ?? []);
-  expect(words).not.toEqual([]);
-  expect(words.filter((text) => script.includes(text))).toEqual([]);
-});
 
 describeWith("Chromium", "<episode-curve>", () => {
   it("draws the chart in its attribute, with a caption, which is text, and says what it shows", async () => {
