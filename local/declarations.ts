@@ -14,8 +14,8 @@ interface ServerlessFile {
 let declarations: ReturnType<typeof parseDeclarations> | undefined;
 
 /**
- * Loads what serverless.yml and the collector declare of the tables, and the variables in their names, such as `self:service`:
- * once, because a process parses them longer than it asks for a table. The package of the commands has its result instead.
+ * Loads what serverless.yml and the collector declare of the tables, and the variables in their names, such as `self:service`.
+ * Parses them once. The package of the commands has its result instead.
  */
 export async function loadDeclarations() {
   declarations ??= parseDeclarations();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { evaluatePicture } from "../support/browser.ts";
-import { makeChart } from "../support/report.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { evaluatePicture } from "../../support/browser.ts";
+import { makeChart } from "../../support/report.ts";
 import { useReport } from "./report-page.ts";
 
 const GUIDS = Array.from({ length: 6 }, (_, index) => `urn:${index}`);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { bundlePage } from "../../cli/report/page-bundle.ts";
-import { makeChart } from "../support/report.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { bundlePage } from "../../../cli/report/page-bundle.ts";
+import { makeChart } from "../../support/report.ts";
 import { useReport } from "./report-page.ts";
 
 const TITLES = ["Ebb", "Flood"];

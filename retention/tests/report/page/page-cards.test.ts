@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { useFolder } from "../../../tests/support/process.ts";
-import { useBrowser } from "../support/browser.ts";
-import { saveDemo } from "../support/report.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { useFolder } from "../../../../tests/support/process.ts";
+import { useBrowser } from "../../support/browser.ts";
+import { saveDemo } from "../../support/report.ts";
 
 const open = useBrowser();
 const file = useFolder()("demo.html", "");

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { evaluatePicture, readDownload, recordWriting } from "../support/browser.ts";
-import { makeChart } from "../support/report.ts";
-import { makeChapters } from "./exact.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { evaluatePicture, readDownload, recordWriting } from "../../support/browser.ts";
+import { makeChart } from "../../support/report.ts";
+import { makeChapters } from "../exact.ts";
 import { useReport } from "./report-page.ts";
 
 const TITLES = ["Ebb", "Flood", "Éclair", "Tide 10", "Tide 9", "Spring", "Neap", "Fog"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { makeChart } from "../support/report.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { makeChart } from "../../support/report.ts";
 import { useReport } from "./report-page.ts";
 
 /** Strangers write titles, such as a whole transcript. */

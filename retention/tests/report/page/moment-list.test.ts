@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { type Passage, simulateChart } from "../../report/demo/listeners.ts";
-import { recordWriting } from "../support/browser.ts";
-import { makeChart } from "../support/report.ts";
-import { makeChapters } from "./exact.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { type Passage, simulateChart } from "../../../report/demo/listeners.ts";
+import { recordWriting } from "../../support/browser.ts";
+import { makeChart } from "../../support/report.ts";
+import { makeChapters } from "../exact.ts";
 import { useReport } from "./report-page.ts";
 
 /** Makes a chart of an hour from its levels. */

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { findViolations } from "../support/browser.ts";
-import { makeChart, saveDemo, saveReport } from "../support/report.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { findViolations } from "../../support/browser.ts";
+import { makeChart, saveDemo, saveReport } from "../../support/report.ts";
 import { useReport } from "./report-page.ts";
 
 const TITLES = ["Ebb", "Flood", "A title that goes on ".repeat(30), "Spring", "Neap", "Fog"];

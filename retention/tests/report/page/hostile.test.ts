@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { composeFeed } from "../../../tests/support/feed.ts";
-import { useFolder } from "../../../tests/support/process.ts";
-import { writeChartItem } from "../../../tests/support/tables.ts";
-import { markup } from "../../report/curve/markup.ts";
-import { useBrowser } from "../support/browser.ts";
-import { runCommand } from "../support/command.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { composeFeed } from "../../../../tests/support/feed.ts";
+import { useFolder } from "../../../../tests/support/process.ts";
+import { writeChartItem } from "../../../../tests/support/tables.ts";
+import { markup } from "../../../report/curve/markup.ts";
+import { useBrowser } from "../../support/browser.ts";
+import { runCommand } from "../../support/command.ts";
 
 const open = useBrowser();
 const save = useFolder();

@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { Chart } from "../../../lib/chart.ts";
-import { describeWith } from "../../../tests/support/describe-with.ts";
-import { useFolder } from "../../../tests/support/process.ts";
-import { bundlePage } from "../../cli/report/page-bundle.ts";
-import { makeDemo } from "../../report/demo/demo-show.ts";
-import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
-import { drawPage } from "../../report/make/page.ts";
-import { parseTranscript } from "../../sources/transcripts/transcript.ts";
-import { useBrowser } from "../support/browser.ts";
-import { makeChart, saveReport } from "../support/report.ts";
+import type { Chart } from "../../../../lib/chart.ts";
+import { describeWith } from "../../../../tests/support/describe-with.ts";
+import { useFolder } from "../../../../tests/support/process.ts";
+import { bundlePage } from "../../../cli/report/page-bundle.ts";
+import { makeDemo } from "../../../report/demo/demo-show.ts";
+import { addTranscript, compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
+import { drawPage } from "../../../report/make/page.ts";
+import { parseTranscript } from "../../../sources/transcripts/transcript.ts";
+import { useBrowser } from "../../support/browser.ts";
+import { makeChart, saveReport } from "../../support/report.ts";
 
 const open = useBrowser();
 const save = useFolder();

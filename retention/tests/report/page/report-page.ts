@@ -1,8 +1,8 @@
 import { beforeAll } from "vitest";
-import type { Chart } from "../../../lib/chart.ts";
-import { useFolder } from "../../../tests/support/process.ts";
-import { type Opening, useBrowser } from "../support/browser.ts";
-import { type Details, saveReport } from "../support/report.ts";
+import type { Chart } from "../../../../lib/chart.ts";
+import { useFolder } from "../../../../tests/support/process.ts";
+import { type Opening, useBrowser } from "../../support/browser.ts";
+import { type Details, saveReport } from "../../support/report.ts";
 
 /**
  * Saves a report of charts for the tests of a file. Returns its path, what saves a file beside it, and what opens the report, or
