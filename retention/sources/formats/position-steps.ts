@@ -16,6 +16,9 @@ const SLACK = 1e-6;
 /** Part of a unit by which positions that were rounded down are too low: a whole one is rounded to the next. */
 const LOWNESS = 0.5 - 2 * SLACK;
 
+/** That of positions that were rounded to the nearest unit, down, and up. */
+const LOWNESSES = [0, LOWNESS, -LOWNESS];
+
 /** The chance at which any positions may be taken for rounded ones. */
 const MAX_CHANCE = 1e-9;
 
@@ -77,8 +80,9 @@ function findRoundedSteps(starts: readonly number[]): PositionSteps | undefined 
   const fewest = Math.max(starts.length - 1, Math.floor(last / (shortest + unit)));
   const most = Math.min(MAX_POINTS, Math.ceil((last + unit) / Math.max(unit, shortest - unit)));
   for (let count = fewest; count <= most; count++) {
-    const steps = fitSteps(starts, count, unit, 0) ?? fitSteps(starts, count, unit, LOWNESS * unit);
-    if (steps) return isFitByChance(steps, unit) ? undefined : requireUsual(steps);
+    const [steps] = LOWNESSES.flatMap((lowness) => fitSteps(starts, count, unit, lowness * unit) ?? []);
+    if (!steps) continue;
+    return isFitByChance(steps, unit) || isOfRounding(steps, distances, unit) ? undefined : requireUsual(steps);
   }
   return undefined;
 }
@@ -116,4 +120,15 @@ function fitSteps(starts: readonly number[], count: number, unit: number, lownes
 function isFitByChance(steps: PositionSteps, unit: number): boolean {
   const { step = unit, indexes } = steps;
   return countMissing(steps) > 0 && (unit / step) ** indexes.length > MAX_CHANCE;
+}
+
+/**
+ * Checks whether what looks like a missing row may be rounding alone. Centers of steps, which are no multiples of one, are rounded to
+ * 2, 5, 8, 12, 15, 18 and 22: each of these is near a multiple of 2.5.
+ */
+function isOfRounding({ step = 0, indexes }: PositionSteps, distances: readonly number[], unit: number): boolean {
+  const shortest = min(distances) ?? 0;
+  const steps = pairs(indexes, (from, to) => to - from);
+  const gap = min(distances, (distance, place) => ((steps[place] ?? 0) > 1 ? distance : undefined));
+  return shortest > step && gap !== undefined && gap < shortest + (1 + SLACK) * unit;
 }

@@ -227,6 +227,14 @@ describe("a table of counts without rows where nobody listened", () => {
       rounded.filter((time) => time !== 30),
       "1 row of the table is missing, the first at 30 s.",
     ],
+    [
+      "seconds that were rounded up",
+      "time",
+      steps(600, 600 / 73)
+        .map(Math.ceil)
+        .filter((time) => time !== 33),
+      "1 row of the table is missing, the first at 33 s.",
+    ],
   ])("is refused for %s", async (_, head, times, reason) => {
     const file = save("one.csv", table("one", times, { head: `guid,duration,${head},viewers` }));
     expect((await importFiles("--dry-run", file)).stderr).toContain(reason);
@@ -240,6 +248,14 @@ describe("a table of counts without rows where nobody listened", () => {
     ["has rows that a million steps would reach", table("whole", [0, 1e-6, 2e-6, 3.1e-6, 4e-6, 590])],
     ["has rows at rounded times", table("whole", rounded)],
     ["has rows at rounded times that leave out some", table("whole", steps(600, 1.2).map(Math.round))],
+    ["has rows at times that were rounded up", table("whole", steps(600, 600 / 244).map(Math.ceil))],
+    [
+      "has rows at the rounded centers of steps",
+      table(
+        "whole",
+        steps(600, 10 / 3).map((start) => Math.round(start + 5 / 3)),
+      ),
+    ],
     ["has too few rows to show a step", table("whole", [0, 1, 2, 590])],
   ])("is taken if it %s", async (_, content) => {
     expect(await importFiles("--dry-run", save("whole.csv", content))).toMatchObject({ code: 0 });
