@@ -47,13 +47,17 @@ export class Outcome {
     this.#isFinished = true;
   }
 
-  /** @param replacement undefined if nothing is known of what was there */
-  addWritten(curve: ImportedCurve, replacement?: Replacement): void {
+  /**
+   * @param replacement undefined if nothing is known of what was there
+   * @param isOfFeed whether a feed of the import has the curve's duration
+   */
+  addWritten(curve: ImportedCurve, replacement?: Replacement, isOfFeed = false): void {
     const { guid } = curve;
     const source = readSource(curve);
     if (!("chart" in curve) && curve.counts === undefined) this.#registered++;
     else this.#written.add(source, replacement);
-    if (replacement?.durations) this.#hints.push(describeDurations(curve, replacement.durations, this.#place));
+    if (replacement?.durations)
+      this.#hints.push(describeDurations(curve, replacement.durations, isOfFeed, this.#place));
     if (replacement?.goneBack) this.#hints.push(describeGoneBack(guid, replacement.goneBack, this.#place));
     for (const loss of replacement?.losses ?? [])
       this.#hints.push(`episode ${guid}, ${source}: ${loss}. Check that the file is complete.`);
@@ -134,8 +138,11 @@ function isPastable(guid: string): boolean {
 function describeDurations(
   curve: ImportedCurve,
   { before, now, isReplaced, isCorrectable }: NonNullable<Replacement["durations"]>,
+  isOfFeed: boolean,
   { target, feeds }: ImportPlace,
 ): string {
+  if (isReplaced && isOfFeed)
+    return `episode ${curve.guid}: Its duration was ${before} s, and is ${now} s now, as in the feed.`;
   const problem = isReplaced
     ? `Its duration was ${before} s, and is ${now} s now.`
     : `Its duration is ${before} s, and stays; the curve from ${readSource(curve)} has ${now} s.`;

@@ -1,4 +1,5 @@
 import pRetry from "p-retry";
+import { isAmount } from "../../../lib/chart.ts";
 import { loadEpisode, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { absent, present } from "../../../lib/episode/conditional-update.ts";
 import { computeClaim, hasChart, noteFeeds } from "../../../lib/episode/owner.ts";
@@ -81,7 +82,11 @@ export class TableWriter implements ChartWriter {
     if (this.#failure) return;
     const sent = await this.#sendPatiently(curve).catch(refuseFailed);
     if ("detail" in sent) this.#outcome.refusals.add({ episode: curve.guid, ...sent });
-    else this.#outcome.addWritten(curve, sent);
+    else this.#outcome.addWritten(curve, sent, this.#isOfFeed(curve.guid, sent.durations?.now));
+  }
+
+  #isOfFeed(guid: string, duration: number | undefined): boolean {
+    return this.#feed?.listOwners(guid).some((owner) => owner.duration === duration) ?? false;
   }
 
   #sendPatiently(curve: ImportedCurve): Promise<Replacement | Refusal> {
@@ -109,7 +114,7 @@ export class TableWriter implements ChartWriter {
   async #refuseDuration(curve: ImportedCurve, owners: readonly Owner[]): Promise<Refusal | undefined> {
     const { guid, duration } = curve;
     const { charts } = this.#connection;
-    if (!owners.some((owner) => owner.duration === duration)) return undefined;
+    if (!this.#isOfFeed(guid, duration)) return undefined;
     const item = await loadEpisode(charts, guid);
     if (!item || item.duration === duration) return undefined;
     const { owner, refusal } = findOwner(item, owners, OTHER_DURATION);
@@ -123,7 +128,8 @@ export class TableWriter implements ChartWriter {
 
 /** Refuses the duration of a feed for a chart that may be another show's. A feed without an identity can't be noted. */
 function refuseUnowned(duration: unknown, feed: Owner): Refusal {
-  const problem = `It has a chart of ${duration} s and no owner, and ${feed.name} has ${feed.duration} s.`;
+  const chart = isAmount(duration) ? `a chart of ${duration} s` : "a chart without a duration";
+  const problem = `It has ${chart} and no owner, and ${feed.name} has ${feed.duration} s.`;
   const wayOut = feed.identities.length > 0 ? 'run "register --replace" with it, then import again' : "pass --replace";
   const detail = `${problem} If that is its show's feed, ${wayOut}. If not, pass no feed and --duration.`;
   return { kind: "without an owner", detail };

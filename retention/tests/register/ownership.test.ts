@@ -421,7 +421,10 @@ describe("an import with a feed", () => {
         code: 1,
         stderr: expect.stringContaining("show's feed, pass --replace. If not,"),
       });
-      expect(await run("import", "--replace", "--feed", nameless, ...inputs(name))).toMatchObject({ code: 0 });
+      expect(await run("import", "--replace", "--feed", nameless, ...inputs(name))).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^episode unowned: Its duration was 60 s, and is 90 s now, as in the feed\.$/m),
+      });
       expect(await find("unowned")).toMatchObject({ duration: 90 });
 
       await writeChartItem({ guid: "unowned", duration: 60, data: DATA });
@@ -430,6 +433,13 @@ describe("an import with a feed", () => {
         code: 0,
       });
       expect(await find("unowned")).toMatchObject({ duration: 90 });
+    });
+
+    it.each([undefined, null, "60", { seconds: 60 }])("says that there is no duration: %j", async (duration) => {
+      await writeChartItem({ guid: "unowned", duration, data: DATA });
+      expect((await run("import", "--feed", longer, ...inputs("sessions"))).stderr).toContain(
+        `It has a chart without a duration and no owner, and ${longer} has 90 s.`,
+      );
     });
 
     it("hinders nobody whose duration is the same, who has no chart yet, or whose feed is corrected", async () => {
