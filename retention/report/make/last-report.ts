@@ -162,11 +162,15 @@ const EPISODE: Members<LastEpisode> = {
   }),
 };
 
-/** Splits the episodes of a page, which has a line for each, so that none takes long to parse. */
+/**
+ * Splits the episodes of a page, which has a line for each, so that none takes long to parse. The line breaks may have become those
+ * of Windows on the way.
+ */
 function splitData(data: string): string[] {
   return data
+    .trim()
     .replace(/^\[|\]$/g, "")
-    .split(",\n", MAX_EPISODES + 1)
+    .split(/,\r?\n/, MAX_EPISODES + 1)
     .filter((line) => line !== "");
 }
 

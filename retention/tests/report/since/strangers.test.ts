@@ -73,6 +73,14 @@ describe("an earlier report, which may be a stranger's,", () => {
     expect(episode?.traces?.[0]).toMatchObject({ source: "Spotify", listeners: 40, whole: 39.5, duration: 600 });
   });
 
+  it("may be a page whose line breaks have become those of Windows", () => {
+    const page = makePage({}).replace(/(?<="data">\[)(.*)(?=\])/, (one) => `${one},\n${one.replace("urn:1", "urn:2")}`);
+    const { episodes } = parse(page);
+    expect(episodes.map(({ guid }) => guid)).toEqual(["urn:1", "urn:2"]);
+    expect(parse(page.replaceAll("\n", "\r\n")).episodes).toEqual(episodes);
+    expect(parse(page.replaceAll("</script>", "\r\n</script>")).episodes).toEqual(episodes);
+  });
+
   it.each<[what: string, found: object]>([
     ["madeAt of the year -271821", { madeAt: "-271821-04-20T00:00:00.000Z" }],
     ["madeAt before 1970", { madeAt: "1969-12-31T00:00:00.000Z" }],
