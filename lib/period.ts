@@ -19,7 +19,8 @@ const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>[smhdw])?$/;
  */
 export function parsePeriod(name: string, text: string): number {
   const { count, unit = "h" } = DURATION.exec(text)?.groups ?? {};
+  if (count === undefined) throw new RangeError(`Invalid ${name}: expected ${FORMS}`);
   const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
   if (seconds >= 1) return Math.round(seconds);
-  throw new RangeError(`Invalid ${name}: expected ${FORMS}`);
+  throw new RangeError(`Invalid ${name}: the minimum is 1s`);
 }

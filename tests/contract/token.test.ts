@@ -85,6 +85,7 @@ describe("GET /token without a public key", () => {
     ["1h,2h", FORMS],
     ["1h\0", FORMS],
     ["<script>alert(1)</script>", FORMS],
+    ["0.5s", "the minimum is 1s"],
     ["366d", "the maximum is 365d"],
     ["9".repeat(10_000), "the maximum is 365d"],
   ])("answers 400 to expiresIn=$0, naming the accepted forms or the limit, and not the text", async (text, reason) => {
