@@ -66,5 +66,12 @@ function composeHeaders({ source, listeners, attributes }: StoredCurve): Record<
 function composeFeeds(item: Item): Record<string, string> {
   const feeds = [...findFeeds(item)].map((feed) => encodeURIComponent(String(feed).toWellFormed()));
   const sorted = feeds.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
-  return feeds.length === 0 ? {} : { "Chart-Feeds": sorted.join(" ").slice(0, MAX_FEEDS) };
+  return feeds.length === 0 ? {} : { "Chart-Feeds": shorten(sorted.join(" ")) };
+}
+
+/** Leaves out what has no room. Of a single one, the beginning stays: without the header, the episode would be nobody's. */
+function shorten(feeds: string): string {
+  if (feeds.length <= MAX_FEEDS) return feeds;
+  const end = feeds.lastIndexOf(" ", MAX_FEEDS);
+  return feeds.slice(0, end === -1 ? MAX_FEEDS : end);
 }
