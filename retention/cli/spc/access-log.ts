@@ -4,8 +4,8 @@ import { findColumns, tryParseLine, type Visit } from "./log-line.ts";
 /** Lines of a block that have the same addresses of SPC. Those of another block may have them, too. */
 export interface Sighting {
   /**
-   * What the last of them says that can be read; undefined if all are of another format. Its User-Agent says which addresses are
-   * an app's: the lines may have some elsewhere, such as in a referrer.
+   * What the last of them says whose User-Agent has an address, else the last that can be read: lines may have addresses elsewhere,
+   * such as in a referrer. Undefined if all are of another format.
    */
   readonly visit: Visit | undefined;
   /** How many they are. */
@@ -62,9 +62,11 @@ function findLine(block: Buffer, at: number): Line {
 }
 
 function tryParseLast(lines: readonly Line[], block: Buffer, columns: readonly string[]): Visit | undefined {
+  let last: Visit | undefined;
   for (const { start, end } of lines.toReversed()) {
     const visit = tryParseLine(block.toString("utf8", start, end), columns);
-    if (visit) return visit;
+    if (visit && visit.userAgent.search(ADDRESS) !== -1) return visit;
+    last ??= visit;
   }
-  return undefined;
+  return last;
 }

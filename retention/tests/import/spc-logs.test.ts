@@ -141,6 +141,14 @@ describe("charts -- spc finds an app", () => {
     });
   });
 
+  it.each([
+    ["a referrer", combined("Cast/1").replace("https://example.com/?q=1", SPC)],
+    ["the path of a request", combined("Cast/1", `/${SPC}`)],
+  ])("also if later lines have its address in %s", async (_, other) => {
+    const log = save("elsewhere.log", `of no format\n${combined(agent)}${other}${other}`);
+    expect(await list(log)).toEqual({ code: 0, stdout: LINE, stderr: "" });
+  });
+
   it("and prints nothing that a terminal obeys, and neither queries nor keys", async () => {
     const hostile = `\u001b[2J\u202eCast\u0007/1 SPC/https://api.example.com/\u001b]0;?p=${KEY} SPC/https://b.example.com/?p=${KEY}`;
     const log = combined(hostile, "/\u001b[31mfeed.xml?token=private#x");
