@@ -65,12 +65,18 @@ export function countMoment(
   { share, before, usual = 0 }: Pick<Moment, "share" | "before" | "usual">,
   { whole, unit }: Pick<Insights, "whole" | "unit">,
 ): { readonly people: string; readonly usually: string } {
-  const present = whole === undefined ? 0 : Math.round((before / 100) * whole);
+  const people = countPeople(share, before, whole);
   const counted = unit === "listener" ? "" : ` ${unit}s`;
   return {
-    people: present > 0 ? `${formatNumber(share * present)} of ${formatNumber(present)}${counted}` : "",
+    people: people ? `${formatNumber(people.count)} of ${formatNumber(people.of)}${counted}` : "",
     usually: usual >= MIN_USUAL ? `usual there: ${formatPercent(100 * usual)}` : "",
   };
+}
+
+/** Counts those who do what a moment says, of those present before it; undefined if that is not known. */
+export function countPeople(share: number, before: number, whole = 0) {
+  const of = Math.round((before / 100) * whole);
+  return of > 0 ? { count: Math.round(share * of), of } : undefined;
 }
 
 /** Formats a number as others of the report: `1,234`. */

@@ -15,7 +15,7 @@ import { cutText } from "../curve/text.ts";
 import { addCredits } from "../episode/credits.ts";
 import type { Episode } from "../episode/episode.ts";
 import { computeFindings } from "../episode/findings.ts";
-import type { ToldAnswer } from "../show/cards.ts";
+import { type Finding, rankFindings, type ToldAnswer } from "../show/finding.ts";
 import { computeShowFindings } from "../show/show.ts";
 import { answerShow, listToldFindings, type ToldFinding } from "../show/show-answers.ts";
 import { type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
@@ -59,6 +59,8 @@ export interface ShowAnswers {
   /** Undefined for the episodes that are in no feed. */
   readonly show?: string;
   readonly answers: readonly ToldAnswer[];
+  /** What a report begins with, the most useful first. */
+  readonly findings: readonly Finding[];
   /** The findings that the next report can recognize. */
   readonly told: readonly ToldFinding[];
 }
@@ -167,7 +169,9 @@ export function compareEpisodes(episodes: readonly Uncompared[]): Report {
     shows: found.map(({ show, members }) => {
       const findings = computeShowFindings(members);
       const told = listToldFindings(findings);
-      return { answers: answerShow(findings), told, ...(show !== undefined && { show }) };
+      const answers = answerShow(findings);
+      const own = sorted.filter((episode) => episode.show === show);
+      return { answers, findings: rankFindings(answers, own), told, ...(show !== undefined && { show }) };
     }),
     episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };

@@ -1,15 +1,16 @@
-import { formatCount } from "../../../lib/count.ts";
 import { escapeUnprintable } from "../../../lib/printable.ts";
+import { formatDate } from "../curve/days.ts";
 import { joinLines, Markup, markup } from "../curve/markup.ts";
 import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { explainHundredPercent } from "../episode/hundred-percent.ts";
+import { UsualBands } from "../episode/usual-bands.ts";
 import type { Digest } from "../since/digest-lines.ts";
 import { leaveOutRepeated } from "../words/moment-words.ts";
-import type { Heading, Report, ShowAnswers } from "./data.ts";
-import { drawCards } from "./drawn-cards.ts";
+import type { Heading, Report } from "./data.ts";
+import { countEpisodes, drawFindings } from "./drawn-findings.ts";
 import { composeHead, formatRounded } from "./findings-file.ts";
-import { EPISODE, LIST, TIMELINE, TRAY } from "./page-sections.ts";
+import { EPISODE, LIST, MESSAGE, TIMELINE } from "./page-sections.ts";
 import { drawTable } from "./table-rows.ts";
 
 /** What every page of this project begins with. */
@@ -95,24 +96,25 @@ function* drawParts(
   bundle: Bundle,
   changes: Digest | undefined,
 ): Iterable<Markup> {
+  const usual = new UsualBands(episodes);
   yield drawHead(heading, bundle);
   yield markup`<body>
 ${drawHeader(heading, episodes)}
 <main>
-${changes ? drawChanges(changes) : ""}${shows.map((show) => drawShow(show, shows.length, episodes))}${EPISODE}
-${TIMELINE}
-${LIST}
+${changes ? drawChanges(changes) : ""}${shows.map((show) => drawFindings(show, shows.length, episodes, usual))}${LIST}
 `;
-  yield* drawTable(episodes);
+  yield* drawTable(episodes, usual);
   const notes = explainNumbers(episodes).map((text) => markup`<p>${text}</p>`);
   yield markup`<p class="no-hit" hidden></p>
 <div class="end"></div>
 </section>
+${EPISODE}
+${TIMELINE}
 </main>
 <footer>
 ${joinLines(notes)}
 </footer>
-${TRAY}
+${MESSAGE}
 <script type="application/json" id="findings">${toScriptJson(composeHead(heading, { shows }, changes))}</script>
 <script type="application/json" id="data">[`;
   for (const [index, episode] of episodes.entries())
@@ -150,11 +152,10 @@ ${new Markup(GENERATOR)}
 `;
 }
 
-function drawHeader({ title, madeAt }: Heading, { length }: readonly Episode[]): Markup {
-  const episodes = formatCount(length, "episode").replace(" ", "\u00a0");
+function drawHeader({ title, madeAt }: Heading, episodes: readonly Episode[]): Markup {
   return markup`<header>
 <h1><bdi>${cutText(title)}</bdi></h1>
-<p class="made">${episodes}, as of ${madeAt.toISOString().slice(0, 10)}</p>
+<p class="made">${countEpisodes(episodes)}, as of ${formatDate(madeAt.toISOString().slice(0, 10))}</p>
 </header>`;
 }
 
@@ -163,17 +164,6 @@ function drawChanges({ lines: [head = ""], items }: Digest): Markup {
   const told = items.map(({ text }) => markup`<li>${text}</li>\n`);
   const list = told.length > 0 ? markup`<ul>\n${told}</ul>\n` : "";
   return markup`<section class="since">\n<h2>${head.replace(/:$/, "")}</h2>\n${list}</section>\n`;
-}
-
-/** Draws what is said of a show. Of several shows, the script leaves that of the leading episode. */
-function drawShow({ show, answers }: ShowAnswers, count: number, episodes: readonly Episode[]): Markup {
-  if (answers.length === 0) return markup``;
-  const name = show ?? (count > 1 ? "Other episodes" : "The show");
-  const members = episodes.filter((episode) => episode.show === show);
-  return markup`<section class="show" data-show="${show ?? ""}" aria-label="${name}">
-<h2>${count > 1 ? markup`<bdi>${name}</bdi>: what` : "What"} your listeners do</h2>
-${drawCards(answers, members)}</section>
-`;
 }
 
 /** Says what the numbers of a report mean. */

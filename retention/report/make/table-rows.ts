@@ -1,29 +1,40 @@
+import { greatest, rollup } from "d3-array";
+import { formatTime } from "../../sources/base/times.ts";
+import { formatDate } from "../curve/days.ts";
 import { type Markup, markup } from "../curve/markup.ts";
-import { shorten } from "../curve/text.ts";
+import { formatPercent, quote, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
-import { listSources, selectColumns, type TableColumn } from "../show/columns.ts";
-import { computeTop, drawSparkline, drawVersus } from "./tiny-pictures.ts";
+import { findToldMoments, type ToldMoment } from "../episode/told-moments.ts";
+import type { UsualBands } from "../episode/usual-bands.ts";
+import { listSources, selectShown, type TableColumn } from "../show/columns.ts";
+import { PLAIN_VERBS } from "../show/finding-words.ts";
+import { quoteFrom } from "../words/moment-words.ts";
 
-/** Maximum lengths in a row. The full title of a selected episode is beside the curves. */
+/** Maximum lengths in a row. The full title is at the head of the episode. */
 const MAX_TITLE = 120;
 const MAX_GUID = 64;
+const MAX_QUOTE = 70;
 
 /** Yields the table of all episodes row by row. It is readable without the script. */
-export function* drawTable(episodes: readonly Episode[]): Iterable<Markup> {
-  const columns = selectColumns(episodes);
-  const top = computeTop(episodes);
-  const heads = [{ key: "title", name: "Episode" }, { key: "curve", name: "Curve" }, ...columns];
+export function* drawTable(episodes: readonly Episode[], usual: UsualBands): Iterable<Markup> {
+  const columns = selectShown(episodes);
+  const heads = [{ key: "title", name: "Episode" }, ...columns];
   const first = ["show", "date", "title"].find((key) => heads.some((head) => head.key === key));
   // Explicit roles: on a narrow screen, rows are laid out as cards, and some browsers then drop the table's semantics.
   yield markup`<table role="table" aria-labelledby="episodes">
 <thead role="rowgroup"><tr role="row">${heads.map(({ key, name }) => drawHead(key, name, key === first))}</tr></thead>
 <tbody role="rowgroup">
 `;
-  const sources = new Set(episodes.map(listSources));
-  const hasSources = episodes.length === 1 || sources.size > 1;
-  for (const [index, episode] of episodes.entries())
-    yield markup`${drawRow(episode, index, { columns, top, hasSources })}\n`;
+  // Those of most episodes need not be said in each row.
+  const counts = rollup(episodes, ({ length }) => length, listSources);
+  const most = episodes.length > 1 ? greatest(counts, ([, count]) => count)?.[0] : undefined;
+  const year = episodes.find(({ date }) => date !== undefined)?.date?.slice(0, 4);
+  for (const [index, episode] of episodes.entries()) {
+    const cells = columns.map((column) => drawCell(column, drawValue(column, episode, usual, year)));
+    const unusual = episode.deviations.length > 0 ? markup` class="is-unusual"` : "";
+    yield markup`<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode, most)}</th>${cells}</tr>\n`;
+  }
   yield markup`</tbody>\n</table>\n`;
 }
 
@@ -33,42 +44,37 @@ function drawHead(key: string, name: string, isOrder: boolean): Markup {
   return markup`<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
 }
 
-/** What all rows have in common. */
-interface Layout {
-  readonly columns: readonly TableColumn[];
-  readonly top: number;
-  /** Whether the sources are not the same in all rows. */
-  readonly hasSources: boolean;
-}
-
-function drawRow(episode: Episode, index: number, { columns, top, hasSources }: Layout): Markup {
-  const cells = columns.map((column) => drawCell(column.key, column.name, drawValue(column, episode)));
-  const curve = drawCell("curve", "Curve", drawSparkline(episode, top));
-  const unusual = episode.deviations.length > 0 ? markup` class="is-unusual"` : "";
-  return markup`<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode, hasSources)}</th>${curve}${cells}</tr>`;
-}
-
-/** Draws a bar beside a difference, and makes a place in the episode a link to it. */
-function drawValue({ key, getValue, format, place }: TableColumn, episode: Episode): Markup {
-  const text = format(episode);
-  const value = getValue(episode);
-  if (key === "usual" && typeof value === "number") return markup`${text}${drawVersus(value)}`;
-  const from = place?.find(episode);
-  if (from !== undefined) {
-    const parameters = new URLSearchParams({ episode: episode.guid, at: String(Math.round(from)) });
-    return markup`<a class="lead" href="#${parameters.toString()}">${text}</a>`;
-  }
-  return markup`${text}`;
-}
-
-function drawCell(key: string, name: string, content: Markup): Markup {
+function drawCell({ key, name }: TableColumn, content: Markup): Markup {
   return markup`<td role="cell" data-key="${key}" data-name="${name}">${content}</td>`;
 }
 
-function drawName(episode: Episode, hasSources: boolean): Markup {
+/** A date is without its year if that is the latest episode's. */
+function drawValue({ key, getValue, format }: TableColumn, episode: Episode, usual: UsualBands, year?: string): Markup {
+  if (key === "date" && episode.date !== undefined) return markup`${formatDate(episode.date, year)}`;
+  if (key === "moment")
+    return markup`${findToldMoments(episode, usual.getUsual(episode)).map((moment) => drawMoment(moment, episode))}`;
+  const value = getValue(episode);
+  if (key !== "usual" || typeof value !== "number" || Math.round(value) >= 0) return markup`${format(episode)}`;
+  return markup`<span class="less">${format(episode)}</span>`;
+}
+
+/** Draws what listeners do at a moment, as a link to it, and what is said there. */
+function drawMoment({ kind, from, share, chapter, people, words, source }: ToldMoment, { guid }: Episode): Markup {
+  const place = chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter, 30)}`;
+  const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(from)) });
+  const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
+  const who = people ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
+  const where = source === undefined ? "" : ` ${source}`;
+  const quoted = words ? markup`<q dir="auto">${quoteFrom(words, from, MAX_QUOTE)}</q>` : "";
+  return markup`<span class="moment">${link}<small>${where}${who}</small>${quoted}</span>`;
+}
+
+function drawName(episode: Episode, usualSources: string | undefined): Markup {
   const { guid, title, kind, doubt } = episode;
-  const from = hasSources ? listSources(episode) : undefined;
+  const sources = listSources(episode);
+  const from = sources === usualSources ? undefined : sources;
   const id = shorten(guid, MAX_GUID);
+  const shown = shorten(title, MAX_TITLE);
   const marks = [
     from ?? "",
     countsReplays(kind) ? "counts replays" : "",
@@ -77,6 +83,6 @@ function drawName(episode: Episode, hasSources: boolean): Markup {
   const listed = marks.flatMap((mark, index) => (index > 0 ? [" · ", mark] : mark));
   const separator = marks.length > 0 ? " · " : "";
   const name = id === shorten(title, MAX_GUID) ? "" : markup`<span class="guid">${separator}<bdi>${id}</bdi></span>`;
-  const label = markup`<label><input type="checkbox"><bdi>${shorten(title, MAX_TITLE)}</bdi></label>`;
+  const label = markup`<span class="name"><input type="checkbox" aria-label="Compare ${shown}"><a class="lead" href="#${new URLSearchParams({ episode: guid }).toString()}"><bdi>${shown}</bdi></a></span>`;
   return marks.length > 0 || name ? markup`${label}<span class="marks">${listed}${name}</span>` : label;
 }

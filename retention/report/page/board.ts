@@ -1,95 +1,222 @@
-import type uPlot from "uplot";
-import { showStrip } from "./chapter-list.ts";
-import { type Choice, EMPTY_CHOICE, type Zoom } from "./choice.ts";
-import { find } from "./dom.ts";
-import { type ChosenCurves, computeExtent, toPosition, toTime } from "./drawn-curve.ts";
-import { drawPlot, moveCrosshair } from "./plot.ts";
-import type { Crosshair, Picture, PlotOptions } from "./plot-types.ts";
-import type { Profiles } from "./profiles.ts";
-import { showReading } from "./reading.ts";
+import { range } from "d3-array";
+import { formatTime } from "../../sources/base/times.ts";
+import { formatPercent } from "../curve/text.ts";
+import { readBand } from "../episode/told-moments.ts";
+import { BEFORE_WORDS } from "../show/finding-words.ts";
+import { quoteFrom } from "../words/moment-words.ts";
+import { type Drawn, drawChart, MARGIN, type Picture } from "./chart.ts";
+import { draw, find, make } from "./dom.ts";
+import { type DrawnCurve, findPercentage, getLetter, toPosition, toTime } from "./drawn-curve.ts";
+import { type Label, placeLabels } from "./labels.ts";
+import { isAt, type Listed, makeLink } from "./moment-table.ts";
 
-/** Paper has about three times the resolution of a screen. */
-const PAPER = { width: 2_100, height: 840, scale: 3, hasDashes: true };
+/** Most moments that are written on the chart: the others are in the table below it. */
+const MAX_LABELS = 4;
 
-/** Steps of the slider, in seconds or percent. */
-const STEPS = { time: 1, percent: 0.1 };
+/** Characters of a quote on the chart. */
+const MAX_QUOTE = 80;
 
-/** What the board shows. */
-type Shown = ChosenCurves & Pick<Choice, "over" | "view" | "zoom" | "at">;
+/** Width of the chart on paper, in CSS pixels, and heights there and by the width on screen. */
+const PAPER = { width: 690, height: 300 };
+const MIN_HEIGHT = 250;
 
-/** The plot of the selected curves, with its crosshair and slider. */
-export class Board implements Crosshair {
-  position = 0;
-  #shown: Shown = { ...EMPTY_CHOICE, curves: [], lead: undefined };
-  #plot: uPlot | undefined;
-  readonly #profiles: Profiles;
-  readonly #parent = find(".plot", HTMLElement);
-  readonly #paper = find(".paper", HTMLElement);
-  readonly #range = find(".position", HTMLInputElement);
-  readonly #forced = matchMedia("(forced-colors: active)");
+/** Where the reading begins if nothing stands out, in seconds. */
+const FIRST = 60;
 
-  readonly #onZoom: (zoom: Zoom) => void;
+/** Parts of the width by which arrow keys move the reading. */
+const STEPS = 100;
 
-  constructor(profiles: Profiles, onZoom: (zoom: Zoom) => void) {
-    this.#profiles = profiles;
-    this.#onZoom = onZoom;
-    this.#range.addEventListener("input", () => this.onPoint(this.#range.valueAsNumber));
-    new ResizeObserver(() => this.#resize()).observe(this.#parent);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
-    this.#forced.addEventListener("change", () => this.show(this.#shown));
-    addEventListener("beforeprint", () => {
-      if (this.#shown.lead) this.#paper.replaceChildren(this.draw(PAPER));
-    });
-    addEventListener("afterprint", () => this.#paper.replaceChildren());
+/** What the board shows: besides the curves, the moments of the only one. */
+export interface Shown extends Picture {
+  readonly moments: readonly Listed[];
+  readonly at: number | undefined;
+}
+
+/** The chart of the shown curves, with their moments written on it, and with what they are where the reader points. */
+export class Board {
+  #shown: Shown | undefined;
+  #drawn: Drawn | undefined;
+  #position = 0;
+  readonly #parent = find(".chart", HTMLElement);
+  readonly #point = find(".point", HTMLElement);
+  readonly #slider = make("div", { class: "slider", role: "slider", tabindex: "0", "aria-label": "Time on the curve" });
+  readonly #onPoint: (told: readonly string[]) => void;
+
+  /** @param onPoint called with the place where the reader points, and the curves' percentages there */
+  constructor(onPoint: (told: readonly string[]) => void) {
+    this.#onPoint = onPoint;
+    new ResizeObserver(() => this.#draw()).observe(this.#parent);
+    this.#slider.addEventListener("pointermove", ({ offsetX }) =>
+      this.#read(this.#drawn?.x.invert(offsetX + MARGIN.left) ?? 0),
+    );
+    this.#slider.addEventListener("keydown", (event) => this.#step(event));
+    addEventListener("beforeprint", () => this.#draw(PAPER));
+    addEventListener("afterprint", () => this.#draw());
   }
 
-  /** Draws curves. The crosshair keeps its time, within what is shown. At first, it is at the end of the largest loss. */
   show(shown: Shown): void {
-    const { lead: before, at } = this.#shown;
-    const first = shown.lead?.episode.loss?.to ?? 0;
-    const kept = before ? toTime(before, this.position, this.#shown.over) : first;
-    const isLed = shown.at !== undefined && (shown.at !== at || shown.lead?.episode !== before?.episode);
-    const time = Math.max(shown.lead?.from ?? 0, isLed ? (shown.at ?? 0) : kept);
+    const [curve] = shown.curves;
+    const first = shown.at ?? shown.moments[0]?.moment.from ?? curve?.episode.loss?.from ?? FIRST;
+    if (
+      curve?.episode !== this.#shown?.curves[0]?.episode ||
+      shown.over !== this.#shown?.over ||
+      shown.at !== undefined
+    )
+      this.#position = curve ? toPosition(curve, first, shown.over) : 0;
     this.#shown = shown;
-    this.#plot?.destroy();
-    this.#plot = undefined;
-    const { lead, over } = shown;
-    if (!lead) return;
-    const picture = this.#computePicture();
-    showStrip(lead, over, picture.extent, this.#onZoom);
-    const size = { width: this.#parent.clientWidth, height: this.#parent.clientHeight };
-    const options = { ...size, scale: 1, hasDashes: this.#forced.matches, crosshair: this };
-    this.#plot = drawPlot(this.#parent, picture, options);
-    const { from, to } = picture.extent;
-    this.#range.step = String(STEPS[over]);
-    this.#range.min = String(from);
-    this.#range.max = String(to);
-    this.onPoint(Math.min(to, Math.max(from, toPosition(lead, time, over))));
+    this.#draw();
   }
 
-  onPoint(position: number): void {
-    const { curves, over } = this.#shown;
-    this.#range.value = String(position);
-    this.position = this.#range.valueAsNumber;
-    this.#range.setAttribute("aria-valuetext", showReading(curves, this.position, over));
-    if (this.#plot) moveCrosshair(this.#plot, curves, this.position, over);
+  #draw(
+    { width, height } = {
+      width: this.#parent.clientWidth,
+      height: Math.max(MIN_HEIGHT, Math.min(440, innerHeight * 0.5)),
+    },
+  ) {
+    const shown = this.#shown;
+    if (!shown || width === 0) return;
+    const drawn = drawChart(shown, width, height);
+    this.#drawn = drawn;
+    const labels = make("div", { class: "labels" });
+    this.#parent.style.height = `${height}px`;
+    this.#parent.replaceChildren(drawn.svg, this.#slider, labels);
+    this.#slider.style.inset = `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px`;
+    this.#write(shown, drawn, labels, { width, height });
+    this.#read(this.#position);
   }
 
-  /** Draws the shown curves on a canvas of its own, without a crosshair. */
-  draw(options: Omit<PlotOptions, "crosshair">): HTMLCanvasElement {
-    const plot = drawPlot(this.#paper, this.#computePicture(), options);
-    plot.root.remove();
-    return plot.ctx.canvas;
+  /** Writes the moments on the chart, each with a line to the curve. Those without room have only their number. */
+  #write(
+    { moments, curves: [curve], usual, over, extent, at }: Shown,
+    { svg, x, y }: Drawn,
+    parent: HTMLElement,
+    size: { readonly width: number; readonly height: number },
+  ) {
+    if (!curve) return;
+    const toX = (time: number) => x(toPosition(curve, time, over));
+    const toY = (time: number) => y(findPercentage(curve, toPosition(curve, time, over), over) ?? 0);
+    const inside = moments.filter(({ moment: { from, to } }) => {
+      const [start, end] = [from, to].map((time) => toPosition(curve, time, over));
+      return (end ?? 0) >= extent.from && (start ?? 0) <= extent.to;
+    });
+    for (const { moment, number } of inside) {
+      const [from, to] = [toX(moment.from), toX(moment.to)];
+      const type = `passage is-${moment.kind}${isAt(moment, at) ? " is-marked" : ""}`;
+      svg.prepend(
+        draw("rect", {
+          class: type,
+          x: from,
+          y: MARGIN.top,
+          width: Math.max(2, to - from),
+          height: size.height - MARGIN.top - MARGIN.bottom,
+        }),
+      );
+      svg.append(
+        draw(
+          "text",
+          { class: `number is-${moment.kind}`, x: (from + to) / 2, y: MARGIN.top - 4, "text-anchor": "middle" },
+          String(number),
+        ),
+      );
+    }
+    const labels = inside.slice(0, MAX_LABELS).map((listed): Label => {
+      const { kind, from, to } = listed.moment;
+      const middle = kind === "loss" ? from : (from + to) / 2;
+      const levels = [toY(from), toY(middle), toY(to)];
+      const element = makeLabel(listed, curve);
+      parent.append(element);
+      const passage = { left: toX(from), right: toX(to) };
+      return { element, x: toX(middle), above: Math.min(...levels), below: Math.max(...levels), passage };
+    });
+    const measure = (left: number, right: number) => {
+      const places = range(left, right + 1, 4).flatMap((place) => {
+        const position = x.invert(place);
+        const time = toTime(curve, position, over);
+        const levels = [
+          findPercentage(curve, position, over),
+          readBand(usual, time, "low"),
+          readBand(usual, time, "high"),
+        ];
+        return levels.flatMap((level) => (level === undefined ? [] : y(level)));
+      });
+      return { top: Math.min(size.height, ...places), bottom: Math.max(0, ...places) };
+    };
+    const box = { left: MARGIN.left, top: MARGIN.top, right: size.width - 2, bottom: size.height - MARGIN.bottom };
+    for (const { x: place, from, to } of placeLabels(labels, box, measure))
+      svg.append(draw("path", { class: "pointer", d: `M${place},${from}V${to}` }));
   }
 
-  #computePicture(): Picture {
-    const { curves, lead, over, view, zoom, at } = this.#shown;
-    const usual = lead && view === "episodes" ? this.#profiles.getUsual(lead.episode) : undefined;
-    return { curves, lead, over, extent: computeExtent(curves, over, lead, zoom), usual, at };
+  /** Shows what the curves are at a position. */
+  #read(position: number): void {
+    if (!this.#shown || !this.#drawn) return;
+    const { curves, over, extent, usual } = this.#shown;
+    const { svg, x, y } = this.#drawn;
+    this.#position = Math.min(extent.to, Math.max(extent.from, position));
+    const values = curves.map((curve) => {
+      const level = findPercentage(curve, this.#position, over);
+      return { curve, level, text: level === undefined ? "–" : formatPercent(level) };
+    });
+    const usually = curves[0] && readBand(usual, toTime(curves[0], this.#position, over));
+    const place = over === "time" ? formatTime(this.#position) : `${formatPercent(this.#position)} of the length`;
+    const told = values.map(({ curve, text }) => `${curves.length > 1 ? `${getLetter(curve)}\u00a0` : ""}${text}`);
+    this.#point.textContent = [
+      `At ${place}:`,
+      told.join(", "),
+      usually === undefined ? "" : `(usual ${usually.toFixed(0)})`,
+    ].join(" ");
+    this.#slider.ariaValueMin = "0";
+    this.#slider.ariaValueMax = String(STEPS);
+    this.#slider.ariaValueNow = String(
+      Math.round((STEPS * (this.#position - extent.from)) / (extent.to - extent.from)),
+    );
+    this.#slider.ariaValueText = this.#point.textContent;
+    this.#onPoint([`At ${place}`, ...values.map(({ text }) => text)]);
+    for (const element of svg.querySelectorAll(".crosshair")) element.remove();
+    const at = x(this.#position);
+    svg.append(
+      draw("path", { class: "crosshair", d: `M${at},${y.range()[0] ?? 0}V${y.range()[1] ?? 0}` }),
+      ...values.flatMap(({ curve, level }) =>
+        level === undefined
+          ? []
+          : draw("circle", { class: `crosshair slot-${curve.slot}`, cx: at, cy: y(level), r: 4.5 }),
+      ),
+    );
   }
 
-  #resize(): void {
-    if (!this.#plot || this.#parent.clientWidth === 0) return;
-    this.#plot.setSize({ width: this.#parent.clientWidth, height: this.#parent.clientHeight });
+  #step({ key, shiftKey }: KeyboardEvent): void {
+    const { extent } = this.#shown ?? {};
+    if (!extent) return;
+    const step = ((extent.to - extent.from) / STEPS) * (shiftKey ? 10 : 1);
+    const moves: Readonly<Record<string, number>> = {
+      ArrowRight: step,
+      ArrowUp: step,
+      ArrowLeft: -step,
+      ArrowDown: -step,
+    };
+    const move = moves[key];
+    if (move === undefined) return;
+    this.#read(this.#position + move);
   }
+}
+
+/** Says at a moment what listeners do, what is said there, and offers to hear it. */
+function makeLabel({ moment, number, told }: Listed, { episode }: DrawnCurve): HTMLElement {
+  const { kind, words, from } = moment;
+  const quote = words
+    ? [
+        make(
+          "span",
+          { class: "quote" },
+          `${BEFORE_WORDS[kind]} `,
+          make("q", { dir: "auto" }, quoteFrom(words, from, MAX_QUOTE)),
+        ),
+      ]
+    : [];
+  return make(
+    "div",
+    { class: `label is-${kind}` },
+    make("strong", {}, make("span", { class: "number" }, `${number} `), told),
+    ...quote,
+    ...makeLink(episode, moment.from),
+  );
 }

@@ -1,7 +1,9 @@
-import { leastIndex } from "d3-array";
-import type uPlot from "uplot";
+import { extent, leastIndex } from "d3-array";
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { formatDate } from "../curve/days.ts";
 import { FIGURES, type FigureName } from "../curve/figures.ts";
-import { formatPercent, MAX_TITLE, shorten } from "../curve/text.ts";
+import { traceLine } from "../curve/plane.ts";
+import { formatPercent, formatPoints, MAX_TITLE, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import {
   compareFigures,
@@ -14,10 +16,9 @@ import {
 } from "../show/before-after.ts";
 import { describeLengths, describeShift } from "../show/comparison-sentences.ts";
 import { capitalizeFigure, findSettled } from "../usual/reported-figures.ts";
+import { MARGIN } from "./chart.ts";
 import { readHash } from "./choice.ts";
-import { find } from "./dom.ts";
-import { makeGroupTable } from "./figure-table.ts";
-import { drawTimeline, type Line, resizeTimeline, toSeconds } from "./timeline.ts";
+import { draw, find, make, makeTable } from "./dom.ts";
 
 const HINT = "Click at the date of a change, such as a new intro, to compare before and after it.";
 
@@ -31,54 +32,60 @@ const MIN_EPISODES = 3;
 /** The figures that have a line. */
 const LINES = ["after1min", "average"] as const;
 
+const HEIGHT = 260;
+const NAME_WIDTH = 96;
+const PAPER_WIDTH = 690;
+
 type Dated = ReturnType<typeof findTimeline<Episode>>[number];
 
 /** The figures of a show over time, and before and after a date. */
 export class ChangeSection {
+  /** Whether the episodes of a show can be compared over time. */
+  readonly isPossible: boolean;
   readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
   #episodes: readonly Episode[] = [];
   #timeline: readonly Dated[] = [];
-  #plot: uPlot | undefined;
-  #shownDate = "";
+  #shifts: readonly FigureShift[] = [];
   readonly #date = find(".date", HTMLInputElement);
   readonly #parent = find(".timeline", HTMLElement);
 
-  readonly #onDate: (date: string | undefined) => void;
-
   /** @param onDate called when the reader chooses a date */
-  constructor(episodes: readonly Episode[], onDate: (date: string | undefined) => void) {
+  constructor(episodes: readonly Episode[], onDate: (date: string, show?: string) => void) {
     this.#shows = Map.groupBy(episodes, ({ show }) => show);
-    this.#onDate = onDate;
-    this.#date.addEventListener("change", () => onDate(this.#date.value || undefined));
-    this.#parent.addEventListener("click", () => this.#choose());
-    this.#parent.addEventListener("mousemove", () => this.#point());
-    this.#parent.addEventListener("mouseleave", () => this.#hint(this.#introduction));
-    new ResizeObserver(() => resizeTimeline(this.#plot, this.#parent)).observe(this.#parent);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#plot?.redraw());
-    addEventListener("beforeprint", () => this.#print(true));
-    addEventListener("afterprint", () => this.#print(false));
-    matchMedia("(forced-colors: active)").addEventListener("change", () => this.#draw());
+    this.isPossible = [...this.#shows.values()].some((members) => {
+      const days = new Set(findTimeline(members).map(({ date }) => date));
+      return days.size >= MIN_EPISODES;
+    });
+    const choose = (date: string) => onDate(date, this.#episodes[0]?.show);
+    this.#date.addEventListener("change", () => choose(this.#date.value));
+    this.#parent.addEventListener("click", (event) => choose(this.#find(event)?.date ?? this.#date.value));
+    this.#parent.addEventListener("pointermove", (event) => this.#point(event));
+    this.#parent.addEventListener("pointerleave", () => this.#hint(this.#introduction));
+    new ResizeObserver(() => this.#draw()).observe(this.#parent);
+    addEventListener("beforeprint", () => this.#draw(PAPER_WIDTH));
+    addEventListener("afterprint", () => this.#draw());
   }
 
-  /** Shows the show that an episode is of, before and after a date. */
-  show(episode: Episode | undefined, date = ""): void {
-    if (!episode) return;
-    const episodes = this.#shows.get(episode.show) ?? [];
-    const isSame = episodes === this.#episodes;
-    if (isSame && date === this.#shownDate) return;
-    this.#shownDate = date;
-    if (!isSame) this.#start(episodes);
+  /** Shows a show, or else the first one, before and after a date. */
+  show(date: string, show?: string): void {
+    this.#episodes = this.#shows.get(show) ?? [...this.#shows.values()][0] ?? [];
+    this.#timeline = findTimeline(this.#episodes);
+    this.#date.min = this.#timeline[0]?.date ?? "";
+    this.#date.max = this.#timeline.at(-1)?.date ?? "";
     this.#date.value = date;
+    const groups = splitAtDate(this.#episodes, date);
+    const isReady = date !== "" && groups.before.length > 0 && groups.after.length > 0;
+    const isSearched = this.#isSearched(date);
+    this.#shifts = isReady ? compareFigures(groups, isSearched) : [];
+    const verdict = isReady
+      ? `${describeVerdict(this.#shifts, date, groups)}${isSearched ? ` ${SEARCHED}` : ""}`
+      : "Both sides of the date need episodes.";
+    find(".verdict", HTMLElement).textContent = date === "" ? "" : verdict;
+    const table = find(".groups", HTMLTableElement);
+    table.hidden = !isReady;
+    table.replaceChildren(...(isReady ? makeGroupTable(this.#shifts, groups) : []));
+    this.#hint(this.#introduction);
     this.#draw();
-  }
-
-  #start(episodes: readonly Episode[]): void {
-    this.#episodes = episodes;
-    this.#timeline = findTimeline(episodes);
-    const [first, last] = [this.#timeline[0]?.date, this.#timeline.at(-1)?.date];
-    find(".change", HTMLElement).hidden = this.#timeline.length < MIN_EPISODES || first === last;
-    this.#date.min = first ?? "";
-    this.#date.max = last ?? "";
   }
 
   /** Says what is drawn. */
@@ -91,90 +98,116 @@ export class ChangeSection {
     return `${dots} ${HINT}`;
   }
 
-  #draw(): void {
-    const date = this.#date.value;
-    const groups = splitAtDate(this.#episodes, date);
-    const isReady = date !== "" && groups.before.length > 0 && groups.after.length > 0;
-    const isSearched = this.#isSearched(date);
-    const shifts = isReady ? compareFigures(groups, isSearched) : [];
-    const verdict = isReady
-      ? `${describeVerdict(shifts, date, groups)}${isSearched ? ` ${SEARCHED}` : ""}`
-      : "Both sides of the date need episodes.";
-    find(".verdict", HTMLElement).textContent = date === "" ? "" : verdict;
-    const table = find(".groups", HTMLTableElement);
-    table.hidden = !isReady;
-    table.replaceChildren(...(isReady ? makeGroupTable(shifts, groups) : []));
-    this.#hint(this.#introduction);
-    this.#drawLines(shifts, isReady ? toSeconds(date) : undefined);
-  }
-
   /** Checks whether the report itself found a date, or one near it. */
   #isSearched(date: string): boolean {
-    const links = [...document.querySelectorAll<HTMLAnchorElement>(".show a[data-searched]")];
-    return links.some((link) => {
-      const { show = "" } = link.closest<HTMLElement>(".show")?.dataset ?? {};
-      const searched = readHash(link.hash, []).choice.date;
+    return [...document.querySelectorAll<HTMLAnchorElement>("a[data-searched]")].some((link) => {
+      const { date: searched = "", show } = readHash(link.hash, []).choice;
       return (
-        show === (this.#episodes[0]?.show ?? "") && searched !== undefined && isNearDate(this.#episodes, date, searched)
+        searched !== "" &&
+        [undefined, show].includes(this.#episodes[0]?.show) &&
+        isNearDate(this.#episodes, date, searched)
       );
     });
   }
 
-  #drawLines(shifts: readonly FigureShift[], split: number | undefined): void {
-    this.#plot?.destroy();
-    this.#plot = undefined;
-    if (find(".change", HTMLElement).hidden) return;
-    const picture = {
-      times: this.#timeline.map((episode) => toSeconds(episode.date)),
-      lines: LINES.map((figure) => computeLine(figure, this.#timeline, shifts)),
-      split,
+  /** Draws the figures as dots with a line between them, and the date with the medians on both sides. */
+  #draw(width = this.#parent.clientWidth): void {
+    if (width === 0 || this.#timeline.length === 0) return;
+    const { x, y } = this.#scale(width);
+    const values = LINES.map((figure) => this.#listValues(figure));
+    const right = width - NAME_WIDTH;
+    const split = this.#shifts.length > 0 ? x(new Date(this.#date.value)) : undefined;
+    const lines = values.flatMap((places, slot) => {
+      const figure = LINES[slot] ?? "average";
+      const spots = places.map(({ date, value }) => ({ x: x(new Date(date)), y: y(value) }));
+      const shift = this.#shifts.find((other) => other.figure === figure);
+      const level = (value: number, from: number, to: number) =>
+        draw("path", { class: `level slot-${slot}`, d: `M${from},${y(value)}H${to}` });
+      return [
+        draw("path", { class: `over-time slot-${slot}`, d: spots.length > 1 ? traceLine(spots) : "" }),
+        ...spots.map(({ x: cx, y: cy }) => draw("circle", { class: `slot-${slot}`, cx, cy, r: 3.5 })),
+        ...(shift && split !== undefined
+          ? [level(shift.before, MARGIN.left, split), level(shift.after, split, right)]
+          : []),
+        draw(
+          "text",
+          { class: `letter slot-${slot}`, x: right + 8, y: spots.at(-1)?.y ?? 0, dy: "0.35em" },
+          capitalizeFigure(figure),
+        ),
+      ];
+    });
+    const levels = y
+      .ticks(5)
+      .flatMap((level) => [
+        draw("path", { class: "grid", d: `M${MARGIN.left},${y(level)}H${right}` }),
+        draw("text", { x: MARGIN.left - 7, y: y(level), dy: "0.35em", "text-anchor": "end" }, formatPercent(level)),
+      ]);
+    const days = x
+      .ticks(Math.floor(width / 110))
+      .map((day) =>
+        draw(
+          "text",
+          { x: x(day), y: HEIGHT - 6, "text-anchor": "middle" },
+          formatDate(day.toISOString().slice(0, 10), this.#date.max.slice(0, 4)),
+        ),
+      );
+    const date =
+      split === undefined
+        ? []
+        : [draw("path", { class: "crosshair", d: `M${split},${MARGIN.top / 2}V${HEIGHT - MARGIN.bottom}` })];
+    this.#parent.replaceChildren(
+      draw(
+        "svg",
+        { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, "aria-hidden": "true" },
+        ...levels,
+        ...days,
+        ...date,
+        ...lines,
+      ),
+    );
+  }
+
+  /** The axis begins at 0, so that heights can be compared. */
+  #scale(width: number) {
+    const [first = 0, last = 0] = extent(this.#timeline, ({ date }) => Date.parse(date));
+    const highest = Math.max(0, ...LINES.flatMap((figure) => this.#listValues(figure).map(({ value }) => value)));
+    return {
+      x: scaleUtc([first, last], [MARGIN.left + 8, width - NAME_WIDTH - 8]),
+      y: scaleLinear([0, Math.ceil((highest + 2) / 10) * 10], [HEIGHT - MARGIN.bottom, MARGIN.top / 2]),
     };
-    this.#plot = drawTimeline(this.#parent, picture, matchMedia("(forced-colors: active)").matches);
   }
 
-  /** Draws in the colours of paper, or again in those of the screen. */
-  #print(isPrinted: boolean): void {
-    this.#parent.classList.toggle("is-printed", isPrinted);
-    this.#plot?.redraw();
+  #listValues(figure: FigureName): { readonly date: string; readonly value: number }[] {
+    return this.#timeline.flatMap(({ date, insights: { figures }, youth }) => {
+      const value = findSettled(figures, youth, figure);
+      return value === undefined ? [] : [{ date, value }];
+    });
   }
 
-  /** Compares before and after the episode that the pointer is at. */
-  #choose(): void {
-    const episode = this.#findEpisode();
-    if (episode) this.#onDate(episode.date);
-  }
-
-  #point(): void {
-    const episode = this.#findEpisode();
+  #point(event: MouseEvent): void {
+    const episode = this.#find(event);
     if (!episode) return;
     const { after1min, average } = episode.insights.figures;
     const figures = [
       ...(after1min === undefined ? [] : [`${formatPercent(after1min)} ${FIGURES.after1min.name}`]),
       `${formatPercent(average)} on average`,
     ];
-    this.#hint(`${episode.date}, ${shorten(episode.title, MAX_TITLE)}: ${figures.join(", ")}.`);
+    this.#hint(`${formatDate(episode.date)}, ${shorten(episode.title, MAX_TITLE)}: ${figures.join(", ")}.`);
   }
 
-  #findEpisode(): Dated | undefined {
-    const left = this.#plot?.cursor.left;
-    if (!this.#plot || left === undefined || left < 0) return undefined;
-    const time = this.#plot.posToVal(left, "x");
-    const index = leastIndex(this.#timeline, (episode) => Math.abs(toSeconds(episode.date) - time));
+  /** Finds the episode that the pointer is at. */
+  #find({ clientX }: MouseEvent): Dated | undefined {
+    const { left, width } = this.#parent.getBoundingClientRect();
+    const time = this.#scale(width)
+      .x.invert(clientX - left)
+      .getTime();
+    const index = leastIndex(this.#timeline, ({ date }) => Math.abs(Date.parse(date) - time));
     return index === undefined ? undefined : this.#timeline[index];
   }
 
   #hint(text: string): void {
     find(".hint", HTMLElement).textContent = text;
   }
-}
-
-function computeLine(figure: FigureName, timeline: readonly Dated[], shifts: readonly FigureShift[]): Line {
-  const shift = shifts.find((other) => other.figure === figure);
-  return {
-    name: capitalizeFigure(figure),
-    values: timeline.map(({ insights: { figures }, youth }) => findSettled(figures, youth, figure)),
-    ...(shift && { levels: [shift.before, shift.after] }),
-  };
 }
 
 /** Says of the opening and of the average how they differ. */
@@ -185,4 +218,27 @@ function describeVerdict(shifts: readonly FigureShift[], date: string, groups: G
   const note = leftOut > 0 ? [`${leftOut} of the episodes can't be compared and are left out.`] : [];
   const length = lengths ? [describeLengths(lengths, date)] : [];
   return [...length, ...told.map((shift) => describeShift(shift, date)), ...note].join(" ");
+}
+
+/** Makes the table of medians before a date and from it on, each with the shift and its interval. */
+function makeGroupTable(shifts: readonly FigureShift[], { before, after }: Groups<Episode>): HTMLElement[] {
+  const heads = ["Median", `Before (${before.length})`, `After (${after.length})`, "Points"];
+  const rows = shifts.map(({ figure, before: one, after: other, shift }) => {
+    const cells = [formatPercent(one), formatPercent(other), shift ? formatShift(shift) : "–"];
+    const name = make("th", { scope: "row" }, capitalizeFigure(figure));
+    return make("tr", {}, name, ...cells.map((cell) => make("td", {}, cell)));
+  });
+  return makeTable(
+    heads.map((head) => make("th", { scope: "col" }, head)),
+    rows,
+  );
+}
+
+/** Formats a shift and its interval in points: `+4 (2 to 6)`. */
+function formatShift({ size, low, high }: NonNullable<FigureShift["shift"]>): string {
+  return `${formatSigned(size, "+")} (${formatSigned(low)} to ${formatSigned(high)})`;
+}
+
+function formatSigned(points: number, plus = ""): string {
+  return `${points < 0 ? "−" : plus}${formatPoints(points)}`;
 }

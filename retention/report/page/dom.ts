@@ -22,19 +22,16 @@ export function makeTable(heads: readonly Node[], rows: readonly HTMLElement[]):
   return [make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)];
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** Creates the line sample in a curve's list item. */
-export function makeLine(slot: number, dashes: readonly number[]): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", `line slot-${slot}`);
-  svg.setAttribute("viewBox", "0 0 32 8");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", "M0,4H32");
-  path.setAttribute("stroke-dasharray", dashes.join(" "));
-  svg.append(path);
-  return svg;
+/** Creates an element of a drawing. */
+export function draw(
+  name: string,
+  attributes: Readonly<Record<string, string | number>> = {},
+  ...content: readonly (Node | string)[]
+): SVGElement {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  element.append(...content);
+  return element;
 }
 
 /** Offers data as a file to save. */

@@ -18,29 +18,22 @@ export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
   readonly source?: SourceCurve;
 }
 
-/** The curves that a choice shows, and the one whose figures and moments are shown. */
-export interface ChosenCurves {
-  readonly curves: readonly DrawnCurve[];
-  readonly lead: DrawnCurve | undefined;
-}
-
 /** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */
 export const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4], [6, 4], [18, 5]];
 
-export async function loadCurves({ slots, lead: wanted, view }: Choice): Promise<ChosenCurves> {
-  const leading = slots.find((episode) => episode !== undefined && episode === wanted) ?? slots.find(Boolean);
-  if (view === "sources" && leading?.sources) return loadSources(leading, leading.sources);
-  const loading = slots.map(async (episode, slot) => {
-    if (!episode) return undefined;
+/** Loads the curves that a choice shows: of its episodes, or of the sources of its only one. */
+export async function loadCurves({ episodes, isOfSources }: Choice): Promise<DrawnCurve[]> {
+  const [first] = episodes;
+  if (isOfSources && episodes.length === 1 && first?.sources) return loadSources(first, first.sources);
+  const loading = episodes.map(async (episode, slot) => {
     const { duration, curve, gaps } = episode;
     return { episode, slot, duration, gaps, points: await unpack(curve) };
   });
-  const curves = (await Promise.all(loading)).filter((curve) => curve !== undefined);
-  return { curves, lead: curves.find(({ episode }) => episode === leading) };
+  return Promise.all(loading);
 }
 
 /** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
-async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<ChosenCurves> {
+async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<DrawnCurve[]> {
   const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
     const { base, present, duration, gaps } = source;
     const later = (await unpack(source.curve)).filter(({ time }) => time > base);
@@ -49,8 +42,7 @@ async function loadSources(episode: Episode, sources: readonly SourceCurve[]): P
     });
     return { episode, source, slot, duration, points, from: base, gaps: gaps?.filter(({ from }) => from >= base) };
   });
-  const curves = await Promise.all(loading);
-  return { curves, lead: curves[0] };
+  return Promise.all(loading);
 }
 
 /** Reverses packCurve. */
@@ -85,8 +77,9 @@ export interface Extent {
   readonly to: number;
 }
 
-/** Computes what is drawn: everything, or a part of the leading curve. */
-export function computeExtent(curves: readonly DrawnCurve[], over: Over, lead?: DrawnCurve, zoom?: Zoom): Extent {
+/** Computes what is drawn: everything, or a part of the first curve. */
+export function computeExtent(curves: readonly DrawnCurve[], over: Over, zoom?: Zoom): Extent {
+  const [lead] = curves;
   const end = over === "percent" ? 100 : Math.max(1, ...curves.map(getEndTime));
   if (!lead || !zoom) return { from: 0, to: end };
   const to = Math.min(end, toPosition(lead, zoom.to, over));

@@ -1,5 +1,5 @@
 import type { Episode } from "../episode/episode.ts";
-import { selectColumns, type TableColumn } from "../show/columns.ts";
+import { selectColumns, selectShown, type TableColumn } from "../show/columns.ts";
 import { find, make, saveAs } from "./dom.ts";
 import { compareBy, createSortControls, type Order } from "./sorting.ts";
 import { formatTable } from "./table-csv.ts";
@@ -22,7 +22,9 @@ export class EpisodeTable {
   #rows: readonly Row[];
   #wanted: readonly string[] = [];
   #limit = STEP;
+  /** Those of the saved table, and those that the page shows. */
   readonly #columns: readonly TableColumn[];
+  readonly #shown: readonly TableColumn[];
   readonly #markOrder: (order: Order) => void;
   readonly #body = find("tbody", HTMLTableSectionElement, find(".list", HTMLElement));
   readonly #count = find(".count", HTMLElement);
@@ -42,7 +44,8 @@ export class EpisodeTable {
     });
     find(".tip", HTMLElement).hidden = episodes.length < 2;
     this.#columns = selectColumns(episodes);
-    this.#markOrder = createSortControls(this.#columns, (order) => this.#sort(order));
+    this.#shown = selectShown(episodes);
+    this.#markOrder = createSortControls(this.#shown, (order) => this.#sort(order));
     const search = find(".search input", HTMLInputElement);
     search.addEventListener("input", () => this.#search(search.value));
     this.#search(search.value);
@@ -60,7 +63,7 @@ export class EpisodeTable {
   }
 
   #sort(order: Order): void {
-    const compare = compareBy(this.#columns, order);
+    const compare = compareBy(this.#shown, order);
     this.#rows = this.#rows.toSorted((one, other) => compare(one.episode, other.episode));
     this.#markOrder(order);
     this.#show(STEP);

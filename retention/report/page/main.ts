@@ -1,111 +1,88 @@
-import "./language.ts";
-
 import { formatCount } from "../../../lib/count.ts";
+import { formatTime } from "../../sources/base/times.ts";
+import { describeCurve } from "../curve/sentences.ts";
 import { type Episode, MAX_CHOSEN } from "../episode/episode.ts";
+import { HUNDRED_PERCENT } from "../episode/hundred-percent.ts";
+import { UsualBands } from "../episode/usual-bands.ts";
 import { Board } from "./board.ts";
 import { ChangeSection } from "./change.ts";
-import { listChapters } from "./chapter-list.ts";
-import {
-  addEpisode,
-  type Choice,
-  EMPTY_CHOICE,
-  formatHash,
-  getChosen,
-  leadBy,
-  type Over,
-  readHash,
-  removeEpisode,
-  type View,
-  type Zoom,
-} from "./choice.ts";
-import { find } from "./dom.ts";
-import { type DrawnCurve, loadCurves } from "./drawn-curve.ts";
+import { showChapters } from "./chapter-band.ts";
+import { type Choice, formatHash, OVERVIEW, readHash } from "./choice.ts";
+import { find, make } from "./dom.ts";
+import { computeExtent, type DrawnCurve, loadCurves } from "./drawn-curve.ts";
+import { showCompared, showFigures, showHead, showLegend } from "./episode-head.ts";
 import { EpisodeTable } from "./episode-table.ts";
-import { listFigures } from "./figure-table.ts";
-import { foldDetails, showHead, showLegend, showShow } from "./head.ts";
-import { listMoments } from "./moment-list.ts";
+import { listMoments, rankMoments, showMoments } from "./moment-table.ts";
 import { passFilesOn } from "./passing-on.ts";
 import { savePicture } from "./picture.ts";
-import { Profiles } from "./profiles.ts";
-import { listChosen } from "./reading.ts";
-import { copyLink, showInTray, showMessage, watchCurves } from "./tray.ts";
+import { copyLink, showMessage, showTicked } from "./tray.ts";
 
-/** The opening that one button zooms to, in seconds. */
-const OPENING: Zoom = { from: 0, to: 300 };
+/** The opening that one tab shows, in seconds. */
+const OPENING = { from: 0, to: 300 };
 
 document.documentElement.classList.add("is-alive");
 const episodes: readonly Episode[] = JSON.parse(find("#data", HTMLScriptElement).text);
 const section = find(".episode", HTMLElement);
-const profiles = new Profiles(episodes);
+const usualBands = new UsualBands(episodes);
 const table = new EpisodeTable(episodes, toggle);
-let choice = EMPTY_CHOICE;
+const change = new ChangeSection(episodes, (date, show) => choose({ ...OVERVIEW, date, show }));
+const board = new Board((told) => {
+  for (const [index, cell] of document.querySelectorAll(".compared .here").entries())
+    cell.textContent = told[index] ?? "";
+});
+let choice = OVERVIEW;
+let ticked: readonly Episode[] = [];
+/** Where the overview was left: by which link, and how far it was scrolled. */
+let left: { readonly link: HTMLElement; readonly top: number } | undefined;
 
-section.hidden = false;
-const board = new Board(profiles, (zoom) => choose({ ...choice, zoom }));
-const change = new ChangeSection(episodes, (date) => choose({ ...choice, date }));
-for (const input of section.querySelectorAll("input[name=over]"))
-  input.addEventListener("change", () => choose({ ...choice, over: getOver() }));
-onClick(".clear", () => choose({ ...EMPTY_CHOICE, over: choice.over, date: choice.date }));
-onClick(".view-episodes", () => look("episodes"));
-onClick(".view-sources", () => look("sources"));
-onClick(".whole-length", () => choose({ ...choice, zoom: undefined }));
-onClick(".first-minutes", () => choose({ ...choice, zoom: OPENING }));
+find(".to-change", HTMLElement).hidden = !change.isPossible;
 // In a frame, as the page of charts -- studio has it, the address leads nowhere.
 find(".link", HTMLButtonElement).hidden = window.parent !== window;
 if (window.parent !== window) passFilesOn();
-onClick(".link", () => copyLink());
-onClick(".picture-button", () => savePicture(board, section));
-watchCurves(section);
+find(".link", HTMLButtonElement).addEventListener("click", () => copyLink());
+find(".picture-button", HTMLButtonElement).addEventListener("click", () => savePicture(section));
 foldDetails();
 addEventListener("hashchange", () => showHash());
 document.addEventListener("click", (event) => follow(event));
 void showHash();
 
-function onClick(selector: string, act: () => void): void {
-  find(selector, HTMLButtonElement).addEventListener("click", act);
-}
-
-/** Shows what the page's URL selects. If it selects no episode: that of the first finding, or the first one. */
+/** Shows what the page's URL selects. */
 async function showHash(): Promise<void> {
   const { choice: linked, unknown } = readHash(location.hash, episodes);
-  const isOpen = new URLSearchParams(location.hash.slice(1)).has("episode");
-  await show(isOpen ? linked : { ...findFirst(), date: linked.date });
+  await show(linked);
   if (unknown > 0)
     showMessage(`The link selects ${formatCount(unknown, "episode that is", "episodes that are")} not in this report.`);
 }
 
-function findFirst(): Choice {
-  const link = document.querySelector<HTMLAnchorElement>("a[data-first]");
-  const { choice: first } = readHash(link?.hash ?? "", episodes);
-  return first.slots.length > 0 ? first : { ...EMPTY_CHOICE, slots: episodes.slice(0, 1) };
-}
-
-/** Follows a link within the page: shows what it leads to, and goes there, by keyboard, too. */
+/** Follows a link within the page: shows what it leads to, by keyboard, too. */
 async function follow(event: MouseEvent): Promise<void> {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.lead") : undefined;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  const { choice: linked } = readHash(link.hash, episodes);
-  const next =
-    linked.slots.length > 0 ? { ...linked, over: choice.over, date: choice.date } : { ...choice, date: linked.date };
-  history.pushState(null, "", formatHash(next));
+  if (isOverview(choice)) left = { link, top: scrollY };
+  history.pushState(null, "", link.getAttribute("href") ?? "#");
   showMessage("");
-  await show(next);
-  const goal = link.dataset.goal === "change" ? find("#change", HTMLElement) : find(".title", HTMLElement);
-  goal.focus({ preventScroll: true });
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  goal.closest("section")?.scrollIntoView({ behavior: isCalm ? "auto" : "smooth" });
+  await show(readHash(link.hash, episodes).choice);
+}
+
+function isOverview({ episodes, date }: Choice): boolean {
+  return episodes.length === 0 && date === undefined;
 }
 
 function toggle(episode: Episode): void {
-  const isChosen = choice.slots.includes(episode);
-  const next = isChosen ? removeEpisode(choice, episode) : addEpisode(choice, episode);
-  if (next) return void choose(next);
-  table.markChosen(getChosen(choice));
-  showMessage(`No more than ${MAX_CHOSEN} curves can be shown. Remove one first.`);
+  const isTicked = ticked.includes(episode);
+  if (!isTicked && ticked.length >= MAX_CHOSEN) showMessage(`No more than ${MAX_CHOSEN} episodes can be compared.`);
+  else tick(isTicked ? ticked.filter((other) => other !== episode) : [...ticked, episode]);
+  table.markChosen(ticked);
 }
 
-/** Shows a choice and puts it into the page's URL. */
+function tick(next: readonly Episode[]): void {
+  ticked = next;
+  table.markChosen(ticked);
+  showTicked(ticked, formatHash({ ...OVERVIEW, episodes: ticked }), isOverview(choice));
+}
+
+/** Shows a choice in place of the same view, and puts it into the page's URL. */
 async function choose(next: Choice): Promise<void> {
   history.replaceState(null, "", formatHash(next));
   showMessage("");
@@ -113,64 +90,94 @@ async function choose(next: Choice): Promise<void> {
 }
 
 async function show(next: Choice): Promise<void> {
+  const isSameView = isOverview(choice) === isOverview(next) && choice.episodes[0] === next.episodes[0];
   choice = next;
-  table.markChosen(getChosen(next));
-  find(`input[name=over][value=${next.over}]`, HTMLInputElement).checked = true;
-  const { curves, lead } = await loadCurves(next);
-  await breathe();
+  const { root } = { root: document.documentElement };
+  const view = isOverview(next) ? "overview" : next.episodes.length > 0 ? "episode" : "change";
+  root.dataset.view = view;
+  section.hidden = view !== "episode";
+  find(".change", HTMLElement).hidden = view !== "change";
+  tick(next.episodes.length > 1 ? next.episodes : ticked);
+  if (view === "episode") showEpisode(next, await loadCurves(next));
+  if (view === "change") change.show(next.date ?? "", next.show);
+  root.classList.add("is-drawn");
+  if (isSameView) return;
+  if (view === "overview") return goBack();
+  find(view === "episode" ? ".title" : "#change", HTMLElement).focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+}
+
+/** Goes back to where the overview was left. */
+function goBack(): void {
+  left?.link.focus({ preventScroll: true });
+  scrollTo({ top: left?.top ?? 0 });
+}
+
+function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   // The choice may have changed meanwhile.
-  if (next !== choice) return;
-  section.classList.toggle("is-empty", lead === undefined);
-  showShow(lead?.episode.show);
-  press(".whole-length", next.zoom === undefined);
-  press(".first-minutes", next.zoom?.from === OPENING.from && next.zoom.to === OPENING.to);
-  showViews(lead);
-  listChosen(curves, lead, { onRemove: remove, onLead: ({ episode }) => choose(leadBy(choice, episode)) });
-  if (lead) {
-    showHead(lead, getChosen(next).length > 1);
-    listFigures(lead);
-    listMoments(lead, next.at, (zoom) => choose({ ...choice, zoom }));
-    listChapters(lead);
-    showLegend(curves, lead, next.view);
-  } else {
-    // It names the section.
-    find(".title", HTMLElement).replaceChildren();
-  }
-  showInTray(curves, lead);
-  board.show({ ...next, curves, lead });
-  await breathe();
-  if (next !== choice) return;
-  change.show(lead?.episode, next.date);
-  // uPlot draws in a microtask.
-  setTimeout(() => document.documentElement.classList.add("is-drawn"));
+  const [curve] = curves;
+  if (next !== choice || !curve) return;
+  const isOne = next.episodes.length === 1;
+  const { episode } = curve;
+  const usual = isOne && !curve.source ? usualBands.getUsual(episode) : undefined;
+  const moments = isOne ? listMoments(episode, usual) : [];
+  showHead(next.episodes);
+  showFigures(isOne ? episode : undefined, moments);
+  showCompared(curves, (removed) => choose({ ...next, episodes: next.episodes.filter((other) => other !== removed) }));
+  showTabs(next, episode);
+  const extent = computeExtent(curves, next.over, next.zoom);
+  const own = isOne && !curve.source ? rankMoments(moments) : [];
+  board.show({ curves, over: next.over, extent, usual, whole: explainWhole(curves), moments: own, at: next.at });
+  showChapters(isOne ? curve : undefined, next.over, extent);
+  showLegend(curves, usual !== undefined);
+  find(".moments-part", HTMLElement).hidden = moments.length === 0;
+  showMoments(moments, episode, next.at);
+  const told = curves.map(
+    ({ episode: { title, duration, insights }, source }) =>
+      `${source?.name ?? title}: ${describeCurve(duration, source?.insights ?? insights)}`,
+  );
+  find(".description", HTMLElement).textContent = told.join(" ");
 }
 
-/** Lets the browser answer between the parts of the first drawing, which are one long task otherwise. Later ones are short. */
-async function breathe(): Promise<void> {
-  if (!document.documentElement.classList.contains("is-drawn")) await new Promise((resolve) => setTimeout(resolve));
+/** Says at the axis what its percentages are of. */
+function explainWhole([curve]: readonly DrawnCurve[]): string {
+  if (curve?.source) return `100\u00a0% = those present at ${formatTime(curve.source.base)} on each platform`;
+  return `100\u00a0% = ${HUNDRED_PERCENT[curve?.episode.kind ?? "unknown"]}`;
 }
 
-function look(view: View): void {
-  void choose({ ...choice, view });
+/** What else the chart can show: another scale, another part, or other curves. */
+function showTabs(now: Choice, { source = "Listeners", sources, insights }: Episode): void {
+  const whole = { ...now, zoom: undefined, at: undefined, isOfSources: false, over: "time" } satisfies Choice;
+  const isOne = now.episodes.length === 1;
+  const tabs: readonly (readonly [string, Choice])[] = [
+    [isOne ? source.replace(/^your own/, "Your own") : "By time", whole],
+    ...(isOne && sources ? [["Compare platforms", { ...whole, isOfSources: true }] as const] : []),
+    ...(isOne ? [] : [["By part of the length", { ...whole, over: "percent" }] as const]),
+    ...(insights.end > OPENING.to ? [["First 5 minutes", { ...whole, zoom: OPENING }] as const] : []),
+  ];
+  const current = tabs.findLast(
+    ([, { isOfSources, over, zoom }]) =>
+      isOfSources === now.isOfSources &&
+      over === now.over &&
+      (zoom === now.zoom || (zoom?.from === now.zoom?.from && zoom?.to === now.zoom?.to)),
+  );
+  const buttons = tabs.map((tab) => {
+    const button = make("button", { type: "button", "aria-pressed": String(tab === current) }, tab[0]);
+    button.addEventListener("click", async () => {
+      await choose(tab[1]);
+      find(".tabs [aria-pressed=true]", HTMLElement).focus();
+    });
+    return button;
+  });
+  find(".tabs", HTMLElement).replaceChildren(...buttons);
 }
 
-function showViews(lead: DrawnCurve | undefined): void {
-  find(".views", HTMLElement).hidden = lead?.episode.sources === undefined;
-  press(".view-episodes", choice.view === "episodes");
-  press(".view-sources", choice.view === "sources");
-}
-
-function press(selector: string, isPressed: boolean): void {
-  find(selector, HTMLElement).ariaPressed = String(isPressed);
-}
-
-async function remove({ episode }: DrawnCurve): Promise<void> {
-  await choose(removeEpisode(choice, episode));
-  // The button that had the focus is gone.
-  const next = section.querySelector<HTMLElement>(".remove") ?? find(".search input", HTMLElement);
-  next.focus();
-}
-
-function getOver(): Over {
-  return find("input[name=over]:checked", HTMLInputElement).value === "percent" ? "percent" : "time";
+/** Folds what only some want to know, and opens it for paper, on which nobody can. */
+function foldDetails(): void {
+  const unfold = (isOpen: boolean) => {
+    for (const element of document.querySelectorAll<HTMLDetailsElement>(".why")) element.open = isOpen;
+  };
+  unfold(false);
+  addEventListener("beforeprint", () => unfold(true));
+  addEventListener("afterprint", () => unfold(false));
 }

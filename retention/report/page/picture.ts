@@ -1,52 +1,34 @@
-import type { Board } from "./board.ts";
 import { find, saveAs } from "./dom.ts";
 import { showMessage } from "./tray.ts";
 
-/** Sizes in pixels of the picture. */
-const WIDTH = 1_600;
-const PLOT_HEIGHT = 760;
+/** Pixels of the picture for each of the page, and sizes in those of the page. */
 const SCALE = 2;
-const MARGIN = 40;
-const TEXT_WIDTH = WIDTH - 2 * MARGIN;
-/** Room for a curve's colour and letter before its title. */
-const INDENT = 96;
+const MARGIN = 24;
+const HEAD = 76;
+const LINE_HEIGHT = 17;
 
-/** Fonts of the lines, with their height in pixels. */
-const FONTS = {
-  large: { font: "600 34px system-ui, sans-serif", height: 46, colour: "--text" },
-  normal: { font: "26px system-ui, sans-serif", height: 38, colour: "--text" },
-  quiet: { font: "22px system-ui, sans-serif", height: 32, colour: "--quiet" },
-} as const;
-
-/** A line of text. That of a curve begins with its colour and letter. */
-interface Line {
-  readonly text: string;
-  readonly type: keyof typeof FONTS;
-  readonly curve?: { readonly slot: string; readonly letter: string };
-}
-
-/**
- * Saves the shown curves as a PNG file in the colours of paper, with all that is needed to read it elsewhere: the titles,
- * the date, the source and its listeners, the headline, the summary, what the grey is and what 100 % is.
- */
-export async function savePicture(board: Board, section: HTMLElement): Promise<void> {
-  const plot = board.draw({ width: WIDTH - MARGIN, height: PLOT_HEIGHT, scale: SCALE, hasDashes: false });
-  // The plot draws itself in a microtask.
-  await Promise.resolve();
+/** Saves the chart as a PNG file as it is seen, with its labels, the title and the facts above it. */
+export function savePicture(section: HTMLElement): void {
+  const chart = find(".chart", HTMLElement, section);
+  const svg = find("svg", SVGElement, chart);
   const canvas = document.createElement("canvas");
+  canvas.width = SCALE * (chart.clientWidth + 2 * MARGIN);
+  canvas.height = SCALE * (chart.clientHeight + HEAD + 2 * MARGIN);
   const context = canvas.getContext("2d");
   if (!context) return;
-  const above = listAbove(section).flatMap((line) => wrap(context, line));
-  const below = listBelow(section).flatMap((line) => wrap(context, line));
-  const plotTop = MARGIN + measure(above);
-  canvas.width = WIDTH;
-  canvas.height = plotTop + PLOT_HEIGHT + measure(below) + MARGIN;
-  const style = getComputedStyle(find(".paper", HTMLElement));
-  context.fillStyle = style.getPropertyValue("--ground");
+  context.scale(SCALE, SCALE);
+  context.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  drawLines(context, above, MARGIN, style);
-  context.drawImage(plot, MARGIN / 2, plotTop, WIDTH - MARGIN, PLOT_HEIGHT);
-  drawLines(context, below, plotTop + PLOT_HEIGHT, style);
+  context.translate(MARGIN, MARGIN);
+  for (const [index, selector] of [".title", ".meta", ".early"].entries())
+    write(context, find(selector, HTMLElement, section), { x: 0, y: 18 + 24 * index, width: chart.clientWidth });
+  context.translate(0, HEAD);
+  for (const element of svg.querySelectorAll<SVGElement>("g, path, rect, circle, text")) drawElement(context, element);
+  for (const label of chart.querySelectorAll<HTMLElement>(".label:not([hidden])")) {
+    let y = label.offsetTop + 12;
+    for (const part of label.querySelectorAll<HTMLElement>("strong, .quote"))
+      y = write(context, part, { x: label.offsetLeft + 4, y, width: label.clientWidth });
+  }
   canvas.toBlob((blob) => {
     if (!blob) return;
     saveAs(blob, "retention.png");
@@ -54,65 +36,59 @@ export async function savePicture(board: Board, section: HTMLElement): Promise<v
   });
 }
 
-function listAbove(section: HTMLElement): Line[] {
-  return [
-    { type: "quiet", text: `${document.title} · ${read(".made", document)}` },
-    { type: "normal", text: read(".title", section) },
-    { type: "quiet", text: read(".meta", section) },
-    { type: "large", text: read(".headline", section) },
-    { type: "quiet", text: read(".exact", section) },
-    { type: "normal", text: read(".summary", section) },
-  ];
-}
-
-/** Lists the curves, as beside them on the page, and the legend. */
-function listBelow(section: HTMLElement): Line[] {
-  const curves = [...section.querySelectorAll(".chosen li")].flatMap((item): Line[] => {
-    const { dataset, textContent } = find(".letter", HTMLElement, item);
-    // A source's name is no button, and has no shortened form.
-    const name = item.querySelector(".name bdi") ?? find(".name", HTMLElement, item);
-    const facts = item.querySelector(".facts")?.textContent ?? "";
-    const text = [name.textContent, facts].filter(Boolean).join(" · ");
-    return [{ type: "normal", text, curve: { slot: dataset.slot ?? "", letter: textContent ?? "" } }];
-  });
-  const moments = section.querySelector(".legend-moments")?.textContent;
-  return [...curves, { type: "quiet", text: [moments, read(".about-text", section)].filter(Boolean).join(". ") }];
-}
-
-function read(selector: string, parent: ParentNode): string {
-  return find(selector, HTMLElement, parent).textContent ?? "";
-}
-
-function measure(lines: readonly Line[]): number {
-  return lines.reduce((sum, { type }) => sum + FONTS[type].height, 0);
-}
-
-function drawLines(context: CanvasRenderingContext2D, lines: readonly Line[], top: number, style: CSSStyleDeclaration) {
-  for (const [index, { text, type, curve }] of lines.entries()) {
-    const { font, colour } = FONTS[type];
-    const y = top + measure(lines.slice(0, index + 1)) - 10;
-    const indent = curve ? INDENT : 0;
-    if (curve) {
-      context.fillStyle = style.getPropertyValue(`--curve-${curve.slot}`);
-      context.fillRect(MARGIN, y - 12, 44, 6);
-    }
-    context.fillStyle = style.getPropertyValue(colour);
-    context.font = font;
-    if (curve) context.fillText(curve.letter, MARGIN + 60, y);
-    context.fillText(text, MARGIN + indent, y, TEXT_WIDTH - indent);
+/** Draws an element of the chart, which has no others within it than in one part that is clipped. */
+function drawElement(context: CanvasRenderingContext2D, element: SVGElement): void {
+  if (element.closest("clipPath, .crosshair") || element.localName === "g") return;
+  const style = getComputedStyle(element);
+  const get = (name: string) => Number(element.getAttribute(name) ?? 0);
+  context.save();
+  const clip = element.closest("g") && element.ownerSVGElement?.querySelector("clipPath rect");
+  if (clip) {
+    const [x = 0, y = 0, width = 0, height = 0] = ["x", "y", "width", "height"].map((name) =>
+      Number(clip.getAttribute(name)),
+    );
+    context.beginPath();
+    context.rect(x, y, width, height);
+    context.clip();
   }
+  context.globalAlpha = Number(style.opacity);
+  context.fillStyle = style.fill;
+  context.strokeStyle = style.stroke;
+  context.lineWidth = Number.parseFloat(style.strokeWidth);
+  context.setLineDash(
+    style.strokeDasharray === "none" ? [] : style.strokeDasharray.split(/[\s,]+/).map(Number.parseFloat),
+  );
+  if (element.localName === "text") {
+    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    context.textAlign =
+      ({ start: "left", middle: "center", end: "right" } as const)[style.textAnchor as "start"] ?? "left";
+    const shift = element.hasAttribute("dy") ? 0.35 * Number.parseFloat(style.fontSize) : 0;
+    context.fillText(element.textContent, get("x"), get("y") + shift);
+  } else {
+    const path = new Path2D(element.getAttribute("d") ?? "");
+    if (element.localName === "rect") path.rect(get("x"), get("y"), get("width"), get("height"));
+    if (element.localName === "circle") path.arc(get("cx"), get("cy"), get("r"), 0, 2 * Math.PI);
+    if (style.fill !== "none") context.fill(path);
+    if (style.stroke !== "none") context.stroke(path);
+  }
+  context.restore();
 }
 
-/** Breaks a line where it is full. */
-function wrap(context: CanvasRenderingContext2D, { text, type, curve }: Line): Line[] {
-  if (curve) return [{ text, type, curve }];
-  context.font = FONTS[type].font;
+/** Writes an element's text in lines of a width. @returns the height of the next line */
+function write(
+  context: CanvasRenderingContext2D,
+  element: HTMLElement,
+  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
+): number {
+  const { fontWeight, fontSize, fontFamily, color, fontStyle } = getComputedStyle(element);
+  context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  context.fillStyle = color;
   const lines: string[] = [];
-  for (const word of text === "" ? [] : text.split(" ")) {
-    const line = lines.at(-1);
-    const longer = `${line} ${word}`;
-    if (line !== undefined && context.measureText(longer).width <= TEXT_WIDTH) lines.splice(-1, 1, longer);
+  for (const word of element.textContent.split(" ")) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`.trim();
+    if (lines.length > 0 && context.measureText(longer).width <= width) lines.splice(-1, 1, longer);
     else lines.push(word);
   }
-  return lines.map((line): Line => ({ text: line, type }));
+  for (const [index, line] of lines.entries()) context.fillText(line, x, y + LINE_HEIGHT * index);
+  return y + LINE_HEIGHT * lines.length;
 }

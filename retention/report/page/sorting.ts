@@ -28,7 +28,6 @@ export function createSortControls(columns: readonly TableColumn[], onSort: (ord
   });
   for (const head of heads) {
     const key = head.getAttribute("data-key") ?? "";
-    if (key === "curve") continue;
     const button = make("button", { type: "button" }, head.textContent ?? "", make("span", { class: "arrow" }));
     const column = columns.find((other) => other.key === key);
     if (column) button.title = [column.meaning, column.note ?? []].flat().join(". ");

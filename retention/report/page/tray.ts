@@ -1,7 +1,5 @@
-import { MAX_CHOSEN } from "../episode/episode.ts";
-import { joinSaid } from "../episode/summary.ts";
+import type { Episode } from "../episode/episode.ts";
 import { find } from "./dom.ts";
-import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 
 /** How long a message stays, in milliseconds. */
 const MESSAGE_MS = 8_000;
@@ -19,21 +17,17 @@ export function showMessage(text: string): void {
     }, MESSAGE_MS);
 }
 
-/** Shows the tray with the latest result while the curves are out of sight. */
-export function watchCurves(section: HTMLElement): void {
-  const tray = find(".tray", HTMLElement);
-  find(".up", HTMLButtonElement).addEventListener("click", () => section.scrollIntoView());
-  new IntersectionObserver((entries) => {
-    tray.hidden = entries.some(({ isIntersecting }) => isIntersecting);
-  }).observe(section);
-}
-
-/** Says in the tray what is selected, and what the leading episode's curve tells. */
-export function showInTray(curves: readonly DrawnCurve[], lead: DrawnCurve | undefined): void {
-  const text = lead
-    ? `${getLetter(lead)} (${curves.length} of ${MAX_CHOSEN}): ${joinSaid(lead.episode)}`
-    : "No episode is selected.";
-  find(".tray-text", HTMLElement).textContent = text;
+/** Shows which episodes are ticked, with a link that compares them. */
+export function showTicked(ticked: readonly Episode[], hash: string, isShown: boolean): void {
+  find(".tray", HTMLElement).hidden = ticked.length === 0 || !isShown;
+  const link = find(".compare", HTMLAnchorElement);
+  link.href = hash;
+  link.hidden = ticked.length < 2;
+  link.textContent = `Compare ${ticked.length} episodes`;
+  find(".tray-text", HTMLElement).textContent =
+    ticked.length < 2
+      ? "One episode is ticked. Tick another one to compare them."
+      : ticked.map(({ title }) => title).join(" · ");
 }
 
 /** Copies the page's URL, which holds the choice of episodes, and says what it is good for. */

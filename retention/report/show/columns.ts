@@ -1,7 +1,7 @@
 import { UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
-import { FIGURE_NAMES, type FigureName, listTold } from "../curve/figures.ts";
+import { FIGURE_NAMES, type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { findLargest } from "../curve/moments/moment.ts";
 import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
@@ -34,6 +34,15 @@ export function selectColumns(episodes: readonly Episode[]): readonly TableColum
     if (key === "show") return hasSeveralShows;
     return !isOptional || episodes.some((episode) => getValue(episode) !== undefined);
   });
+}
+
+/** The columns that the page shows: the others are for who saves the table. */
+const SHOWN = ["show", "date", "listeners", "after1min", "completion", "usual", "moment"];
+
+/** Returns the columns that the page of these episodes shows, in order. */
+export function selectShown(episodes: readonly Episode[]): readonly TableColumn[] {
+  const columns = [...selectColumns(episodes), COMPLETION, MOMENT];
+  return SHOWN.flatMap((key) => columns.find((column) => column.key === key) ?? []);
 }
 
 /** Lists the sources of an episode, the leading one first: `your own listeners, YouTube`. */
@@ -92,6 +101,20 @@ const COLUMNS: readonly TableColumn[] = [
   ),
 ];
 
+/** Who hears an episode to its end: its credits, where they are known. */
+const COMPLETION = createColumn(
+  { key: "completion", name: "Completion", meaning: "Percent who reach the credits, or else the last 5 percent" },
+  ({ insights: { figures } }) => figures[findEndFigure(figures)],
+  formatPercent,
+);
+
+/** What stands out in an episode: sorted by the part of those present. */
+const MOMENT = createColumn(
+  { key: "moment", name: "Moment", meaning: "Largest drop-off, skip beyond the usual, or replay" },
+  ({ loss, insights }) => loss?.share ?? findLargest(insights.moments, "replay")?.share,
+  (share) => formatPercent(100 * share),
+);
+
 /** Creates a column that has a dash where an episode has no value. */
 function createColumn<Value extends number | string>(
   column: Pick<TableColumn, "key" | "name" | "meaning" | "note" | "isOptional">,
@@ -140,6 +163,5 @@ function computeDifference({ insights, usual }: Episode): number | undefined {
 
 function formatDifference(difference: number): string {
   const points = Math.round(Math.abs(difference));
-  if (points === 0) return "as usual";
-  return `${difference < 0 ? "−" : "+"}${points} ${points === 1 ? "point" : "points"}`;
+  return points === 0 ? "as usual" : `${difference < 0 ? "−" : "+"}${points}`;
 }

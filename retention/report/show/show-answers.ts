@@ -1,11 +1,10 @@
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES } from "../curve/figures.ts";
-import { formatDifference, formatPercent, listFirst, quote, quoteShort } from "../curve/text.ts";
-import { OF_PRESENT } from "../episode/headline.ts";
-import { formatSigned, LABELS, linkMore, type ToldAnswer } from "./cards.ts";
+import { formatDifference, formatPercent, listFirst, quote } from "../curve/text.ts";
 import type { CommonPlace } from "./common-places.ts";
 import { describeBest, describeDiffering, describeLosses } from "./episode-answers.ts";
-import type { ShowFindings } from "./show.ts";
+import type { ToldAnswer } from "./finding.ts";
+import type { LeadingPassage, ShowFindings } from "./show.ts";
 
 /** Episodes over which the opening's trend is told. */
 const TREND_EPISODES = 10;
@@ -13,8 +12,6 @@ const TREND_EPISODES = 10;
 /** Most sentences about a show besides that about its segments, and about what happens in most of its episodes. */
 const MAX_LINES = 5;
 const MAX_COMMON = 2;
-
-const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** A finding about a show that the next report can recognize by its kind and title. {@link describeTold} says it. */
 export interface ToldFinding {
@@ -29,7 +26,7 @@ export interface ToldFinding {
 }
 
 /**
- * Says in plain sentences what a show tells, with a card for each finding, the most useful first: what has changed and when,
+ * Says in plain sentences what a show tells, with what was found as data, the most useful first: what has changed and when,
  * chapters and places that most skip or drop off at, the largest losses, which episodes differ, and which keeps its listeners best
  * for its length. Empty for too few episodes.
  */
@@ -76,41 +73,25 @@ function describeChange({ change: { step, openingTrend } }: ShowFindings): ToldA
   return openingTrend === undefined ? [] : [describeTrend(TREND_EPISODES * openingTrend)];
 }
 
-/** Only the card of a sudden change has a date: the one that fits best says nothing of a steady one. */
 function describeStep({ figure, date, size, isSudden }: NonNullable<ShowFindings["change"]["step"]>): ToldAnswer {
-  const { name } = FIGURES[figure];
-  const [part, what] = figure === "average" ? ["on average", "on average"] : [name, "past the first minute"];
-  const [who, more] = size > 0 ? ["More", "more"] : ["Fewer", "less"];
+  const part = figure === "average" ? "on average" : FIGURES[figure].name;
+  const [who, more] = size > 0 ? ["more", "more"] : ["fewer", "less"];
   // Before and after a given date, the same step may be more than a steady change explains: here, the date is searched.
   const cause = isSudden
     ? ", more than a steady change explains."
     : ". Of all dates, this one fits best, so the change may also be steady.";
-  const when = isSudden ? `since ${formatDate(date)}` : "in later episodes";
   return {
-    line: `From ${date} on, ${who.toLowerCase()} stay: ${part} about ${formatDifference(size)} ${more}${cause}`,
-    card: { label: "Change", amount: formatSigned(size), claim: `${who} stay ${what} ${when}`, date, figure },
+    line: `From ${date} on, ${who} stay: ${part} about ${formatDifference(size)} ${more}${cause}`,
+    finding: { kind: "change", figure, size, date, isSudden },
   };
-}
-
-/** Formats a date, given as YYYY-MM-DD, as `19 Feb 2026`, without a break. */
-function formatDate(date: string): string {
-  const time = Date.parse(date);
-  return Number.isNaN(time) ? date : dates.format(time).replaceAll(" ", "\u00a0");
 }
 
 /** @param points by which the opening rises over ten episodes */
 function describeTrend(points: number): ToldAnswer {
-  const [who, more] = points > 0 ? ["More", "more"] : ["Fewer", "less"];
-  const every = `every ${TREND_EPISODES} episodes`;
+  const [who, more] = points > 0 ? ["more", "more"] : ["fewer", "less"];
   return {
-    line: `In later episodes, ${who.toLowerCase()} stay through the opening: after 1 min, about ${formatDifference(points)} ${more} ${every} on average.`,
-    card: {
-      label: "Trend",
-      amount: formatSigned(points),
-      claim: `${who} stay past the first minute, ${every}`,
-      date: "",
-      figure: "after1min",
-    },
+    line: `In later episodes, ${who} stay through the opening: after 1 min, about ${formatDifference(points)} ${more} every ${TREND_EPISODES} episodes on average.`,
+    finding: { kind: "change", figure: "after1min", size: points, every: TREND_EPISODES },
   };
 }
 
@@ -128,18 +109,15 @@ function describeCommon({ habits, phrases, places, compared }: ShowFindings): To
 }
 
 function describeHabit(habit: ShowFindings["habits"][number], compared: number): ToldAnswer {
-  const { title, kind, share, episodes, example } = habit;
-  const { verb, most } = wordHabit(kind, episodes, compared);
+  const { title: chapter, kind, share, episodes, example } = habit;
   return {
     line: describeTold(toTold(habit, compared)),
-    card: example && {
-      label: LABELS[kind],
-      amount: formatPercent(100 * share),
-      of: OF_PRESENT,
-      claim: `${verb} ${quoteShort(title)} in ${most}`,
-      passage: example,
-    },
+    finding: example && { kind, ...pickPlace(example), share, chapter, episodes, of: compared },
   };
+}
+
+function pickPlace({ guid, title, from, to }: LeadingPassage): LeadingPassage {
+  return { guid, title, from, to };
 }
 
 function describePhrase(habit: ShowFindings["phrases"][number], compared: number): ToldAnswer {
@@ -150,13 +128,7 @@ function describePhrase(habit: ShowFindings["phrases"][number], compared: number
   const amount = formatPercent(100 * share);
   return {
     line: `In ${which}, listeners ${verb} after ${quote(`${phrase} …`)}: ${amount} of those present${beyond} (median).`,
-    card: example && {
-      label: LABELS[kind],
-      amount,
-      of: OF_PRESENT,
-      claim: `${verb} after ${quoteShort(`${phrase} …`)} in ${which}`,
-      passage: example,
-    },
+    finding: example && { kind, ...pickPlace(example), share, phrase, episodes, of },
   };
 }
 
@@ -175,19 +147,17 @@ function describePlace({ kind, by, at, share, episodes, of, found }: CommonPlace
   const amount = formatPercent(100 * share);
   const some = [...new Map(found.map((moment) => [moment.guid, moment])).values()];
   const names = episodes < of ? `: ${listFirst(some.map(({ title }) => quote(title)))}` : "";
-  const [first, ...more] = some.map(({ guid, title, share, time }) => ({
-    amount: formatPercent(100 * share),
-    passage: { guid, title, from: time, to: time },
-  }));
+  const [first] = some;
   return {
     line: `In ${episodes} of ${of} episodes, about ${amount} of those present ${verb} ${place}${names}.`,
-    card: first && {
-      label: LABELS[kind],
-      amount,
-      of: OF_PRESENT,
-      claim: `${verb} ${place}, in ${episodes} of ${of} episodes`,
-      passage: first.passage,
-      ...(episodes < of && linkMore(more)),
+    finding: first && {
+      kind,
+      ...pickPlace({ ...first, from: first.time, to: first.time }),
+      elsewhere: some.map(({ guid, title, time }) => ({ guid, title, from: time, to: time })),
+      share,
+      place: { by, at },
+      episodes,
+      of,
     },
   };
 }

@@ -37,7 +37,7 @@ export const REPORTED_FIGURES: Readonly<Record<FigureName, ReportedFigure>> = {
   after1min: {
     row: "after 1 min",
     rowOfReplays: "at 1 min",
-    column: { name: "1 min", meaning: "Percent still there after 1 minute" },
+    column: { name: "After 1 min", meaning: "Percent still there after 1 minute" },
     isOfOpening: true,
     isOfChange: true,
     judged: "opening",

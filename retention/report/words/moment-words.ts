@@ -1,3 +1,4 @@
+import { least } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import type { Episode } from "../episode/episode.ts";
@@ -95,4 +96,29 @@ export function describeWords(moment: Moment): string {
 /** Checks whether words count as those of a moment at a time in seconds. */
 export function isNear({ from, to }: Pick<Moment, "from" | "to">, time: number): boolean {
   return time >= from - BEFORE && time <= to + AFTER;
+}
+
+/** Most characters of a quote where room is short. */
+const MAX_QUOTE = 110;
+
+/** Fewer characters say nothing. */
+const MIN_QUOTE = 20;
+
+/**
+ * Quotes what is said from about a time on: from the nearest sentence, since words are said evenly, up to a word, without who says
+ * it: `And that is the whole recipe, as it has been …`.
+ */
+export function quoteFrom({ text, from, to }: NonNullable<Moment["words"]>, time: number, length = MAX_QUOTE): string {
+  const place = ((time - from) / Math.max(1, to - from)) * text.length;
+  const starts = [0, ...[...text.matchAll(/[.!?…]+["”’)]*\s+/gu)].map(({ index, 0: end }) => index + end.length)];
+  const start = least(
+    starts.filter((one) => one <= Math.max(0, text.length - MIN_QUOTE)),
+    (one) => Math.abs(one - place),
+  );
+  const said = text.slice(start).replace(/^[\p{Lu}][\p{L} .'-]{0,24}: /u, "");
+  if (said.length <= length) return said;
+  return `${said
+    .slice(0, length)
+    .replace(/\s+\S*$/u, "")
+    .toWellFormed()} …`;
 }

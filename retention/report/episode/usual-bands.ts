@@ -1,10 +1,10 @@
-import type { Episode } from "../episode/episode.ts";
 import { findOthers, selectJudged } from "../usual/others.ts";
 import { type Profile, unpackProfile } from "../usual/profile.ts";
 import { type Band, computeUsualBand } from "../usual/usual.ts";
+import type { Episode } from "./episode.ts";
 
-/** The profiles of the episodes, which are unpacked when they are first needed. */
-export class Profiles {
+/** The usual of each episode, which is computed when it is first needed. */
+export class UsualBands {
   readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
   readonly #profiles = new Map<string, Profile>();
   readonly #usual = new Map<string, Band | undefined>();

@@ -1,0 +1,73 @@
+import { findLargest, type Moment } from "../curve/moments/moment.ts";
+import { countPeople } from "../curve/sentences.ts";
+import type { Band } from "../usual/usual.ts";
+import type { Episode } from "./episode.ts";
+
+/** A moment that is told where there is room for one or two. */
+export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share" | "words" | "usual"> {
+  /** The chapter over which listeners leave, if it is no moment. */
+  readonly chapter?: string;
+  readonly people?: { readonly count: number; readonly of: number };
+  /** The source that sees it, if that is not the leading one. */
+  readonly source?: string;
+}
+
+/** A skip is beyond the usual from this part of those present on. */
+const BEYOND = 0.1;
+
+/** Finds the largest drop-off, or else the largest skip beyond the usual; and the largest replay in any source. */
+export function findToldMoments(episode: Episode, usual: Band | undefined): ToldMoment[] {
+  const { insights, loss, sources = [], doubt } = episode;
+  if (doubt !== undefined) return [];
+  const skips = insights.moments.filter((moment) => {
+    const usually = findUsualSkip(moment, episode, usual) ?? (episode.usual ? moment.share : 0);
+    return moment.share - usually >= BEYOND;
+  });
+  const first = loss ? tellLoss(loss, episode) : addPeople(findLargest(skips, "skip"), insights.whole);
+  const replays = [
+    addPeople(findLargest(insights.moments, "replay"), insights.whole),
+    ...sources.slice(1).map(({ name, insights: alone }) => {
+      const replay = addPeople(findLargest(alone.moments, "replay"), alone.whole);
+      return replay && { ...replay, source: name };
+    }),
+  ].flatMap((replay) => replay ?? []);
+  const [replay] = replays.sort((one, other) => other.share - one.share);
+  return [first, replay].flatMap((moment) => moment ?? []);
+}
+
+function tellLoss(loss: NonNullable<Episode["loss"]>, { insights }: Episode): ToldMoment | undefined {
+  if (loss.chapter !== undefined) return { kind: "loss", ...loss };
+  const moment = insights.moments.find(({ kind, from }) => kind === "loss" && from === loss.from);
+  return addPeople(moment, insights.whole);
+}
+
+export function addPeople(moment: Moment | undefined, whole: number | undefined): (Moment & ToldMoment) | undefined {
+  const people = moment && countPeople(moment.share, moment.before, whole);
+  return moment && { ...moment, ...(people && { people }) };
+}
+
+/** Finds which part of those present skips a passage in the other episodes: that of the same chapter, or the dip in the usual curve. Undefined where that does not reach. */
+export function findUsualSkip(
+  { from, to }: Moment,
+  { chapters = [] }: Episode,
+  usual: Band | undefined,
+): number | undefined {
+  const middle = (from + to) / 2;
+  const same = chapters.find(({ time, end }) => middle >= time && middle < end)?.usual;
+  if (same) return same.skipped;
+  const [before, within, after] = [from - (to - from), middle, to + (to - from)].map((time) => readBand(usual, time));
+  if (before === undefined || within === undefined || after === undefined) return undefined;
+  const around = Math.min(before, after);
+  return around > 0 ? Math.max(0, 1 - within / around) : 0;
+}
+
+/** Reads the usual level at a time. */
+export function readBand(
+  usual: Band | undefined,
+  time: number,
+  part: "median" | "low" | "high" = "median",
+): number | undefined {
+  const step =
+    usual?.times.findIndex((start, index) => time >= start && time < (usual.times[index + 1] ?? start)) ?? -1;
+  return usual?.[part][step];
+}

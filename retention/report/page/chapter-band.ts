@@ -1,0 +1,52 @@
+import { formatTime } from "../../sources/base/times.ts";
+import { formatPercent } from "../curve/text.ts";
+import type { ChapterRow } from "../episode/chapters.ts";
+import type { Over } from "./choice.ts";
+import { find, make } from "./dom.ts";
+import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";
+
+/** Smaller parts are not worth a number. */
+const LEAST = 0.005;
+
+/** Shows an episode's chapters below its curve, each with the part of those present at its start who leave in it, or skip it. */
+export function showChapters(curve: DrawnCurve | undefined, over: Over, extent: Extent): void {
+  const items = (curve?.episode.chapters ?? []).flatMap((row) => {
+    const [from = 0, to = 0] = [row.time, row.end].map((time) => {
+      const part = (toPosition(curve as DrawnCurve, time, over) - extent.from) / (extent.to - extent.from);
+      return Math.min(1, Math.max(0, part));
+    });
+    if (to <= from) return [];
+    const item = makeChapter(row, isUnusual(curve as DrawnCurve, row));
+    item.style.left = `${100 * from}%`;
+    item.style.width = `${100 * (to - from)}%`;
+    return [item];
+  });
+  const band = find("ol.chapters", HTMLOListElement);
+  band.hidden = items.length === 0;
+  band.replaceChildren(...items);
+}
+
+/** Only a loss that is proven is unusual: the largest of the episode. */
+function isUnusual({ episode: { loss } }: DrawnCurve, { time, end }: ChapterRow): boolean {
+  const middle = loss && (loss.from + loss.to) / 2;
+  return middle !== undefined && middle >= time && middle < end;
+}
+
+function makeChapter({ title, time, end, left, skipped, usual }: ChapterRow, isOfLoss: boolean): HTMLElement {
+  const isSkipped = skipped > left;
+  const [part, usually] = isSkipped ? [skipped, usual?.skipped] : [left, usual?.left];
+  const beside = usually === undefined ? "" : ` (usual ${isSkipped ? "" : "−"}${(100 * usually).toFixed(0)})`;
+  const value =
+    part < LEAST && beside === ""
+      ? ""
+      : isSkipped
+        ? `${formatPercent(100 * part)} skip${beside}`
+        : `−${formatPercent(100 * part)}${beside}`;
+  return make(
+    "li",
+    { class: isOfLoss ? "has-loss" : "", title: `${title}, ${formatTime(time)} to ${formatTime(end)}: ${value}` },
+    make("bdi", { class: "chapter-title" }, title),
+    make("span", { class: "at" }, ` ${formatTime(time)} `),
+    make("span", { class: "chapter-value" }, value),
+  );
+}

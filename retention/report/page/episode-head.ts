@@ -1,0 +1,204 @@
+import { capitalize } from "../../../lib/printable.ts";
+import { formatTime } from "../../sources/base/times.ts";
+import { formatDate } from "../curve/days.ts";
+import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
+import { END_WORDS, explainFew } from "../curve/sentences.ts";
+import { formatPercent } from "../curve/text.ts";
+import type { Episode } from "../episode/episode.ts";
+import { countsReplays, formatListeners } from "../episode/hundred-percent.ts";
+import { describeYouth } from "../episode/summary.ts";
+import { find, make, makeTable } from "./dom.ts";
+import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
+import { type Listed, rankMoments } from "./moment-table.ts";
+
+/** Says which episode it is, whose curve it has, and what one must know before its numbers. */
+export function showHead(episodes: readonly Episode[]): void {
+  const [episode] = episodes;
+  const isOne = episodes.length === 1;
+  find(".title", HTMLElement).replaceChildren(
+    isOne && episode ? make("bdi", {}, episode.title) : `${episodes.length} episodes compared`,
+  );
+  find(".meta", HTMLElement).replaceChildren(...(isOne && episode ? listFacts(episode) : []));
+  const early = isOne && episode ? listReservations(episode) : [];
+  find(".early", HTMLElement).textContent = early.join(" ");
+}
+
+function listFacts({ date, duration, listeners, source, kind, doubt, sources = [] }: Episode): (string | Node)[] {
+  const others = sources
+    .slice(1)
+    .map(({ name, listeners, kind }) =>
+      listeners === undefined ? name : `${name} (${formatListeners(listeners, kind)})`,
+    );
+  const facts = [
+    date === undefined ? undefined : formatDate(date),
+    formatTime(duration),
+    listeners === undefined ? undefined : formatListeners(listeners, kind),
+    source,
+    countsReplays(kind) ? "counts replays" : undefined,
+    others.length > 0 ? `also ${others.join(", ")}` : undefined,
+    doubt === undefined ? undefined : make("strong", {}, `proves little: ${doubt}`),
+  ].filter((fact) => fact !== undefined);
+  return facts.flatMap((fact, index) => (index > 0 ? [" · ", fact] : [fact]));
+}
+
+function listReservations({ youth, doubt, insights, otherLengths }: Episode): string[] {
+  return [
+    youth ? describeYouth(youth) : "",
+    doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little and is compared with none.`,
+    insights.isOfFew ? explainFew(insights) : "",
+    otherLengths === undefined ? "" : `No words: the transcript and the curve have other lengths, ${otherLengths}.`,
+  ].filter(Boolean);
+}
+
+/** Shows four figures of an episode, each with its usual: two of how many stay, who hears the end, and what stands out. */
+export function showFigures(episode: Episode | undefined, moments: readonly Listed[]): void {
+  const figures = episode ? [...listFigures(episode), tellFirst(episode, moments)] : [];
+  const items = figures.map(({ amount, name, beside, isUnusual }) =>
+    make(
+      "div",
+      { class: isUnusual ? "is-unusual" : "" },
+      make("dt", {}, name, beside ? make("span", { class: "beside" }, ` · ${beside}`) : ""),
+      make("dd", {}, amount),
+    ),
+  );
+  find("dl.figures", HTMLElement).replaceChildren(...items);
+}
+
+interface Told {
+  readonly amount: string;
+  readonly name: string;
+  readonly beside: string;
+  readonly isUnusual: boolean;
+}
+
+function listFigures({ insights, usual, deviations }: Episode): Told[] {
+  const { figures, unit, isOfPeak } = insights;
+  const [early, last] = [findOpeningFigure(figures), findEndFigure(figures)];
+  const isOfPeople = unit === "listener";
+  const names: readonly (readonly [FigureName, string])[] = [
+    [early, isOfPeople ? FIGURES[early].name : `at ${FIGURES[early].time}`],
+    ["average", isOfPeak ? "on average, of the peak" : "on average"],
+    [last, isOfPeople ? `reach ${END_WORDS[last].reached}` : END_WORDS[last].at],
+  ];
+  return names.flatMap(([figure, name]) => {
+    const [value, usually] = [figures[figure], usual?.figures[figure]];
+    if (value === undefined) return [];
+    const isUnusual = deviations.some((deviation) => deviation.figure === figure && value < deviation.usual);
+    return {
+      amount: formatPercent(value),
+      name,
+      beside: usually === undefined ? "" : `usual ${usually.toFixed(0)}`,
+      isUnusual,
+    };
+  });
+}
+
+/** Tells the most important moment, or else how many hear the end. */
+function tellFirst({ people, insights }: Episode, moments: readonly Listed[]): Told {
+  const [first] = rankMoments(moments);
+  if (first && (first.moment.kind !== "skip" || !people)) {
+    const [amount = "", ...rest] = first.told.split(/(?<=%) /);
+    return { amount, name: rest.join(" "), beside: "", isUnusual: first.moment.kind === "loss" };
+  }
+  if (!people)
+    return {
+      amount: formatTime(insights.heard ?? insights.end),
+      name: insights.heard === undefined ? "long" : "listened on average",
+      beside: "",
+      isUnusual: false,
+    };
+  const usual = people.usual ? `usual ${people.usual.atEnd.toLocaleString("en")}` : "";
+  return {
+    amount: people.atEnd.toLocaleString("en"),
+    name: `listeners ${END_WORDS[findEndFigure(insights.figures)].at}`,
+    beside: usual,
+    isUnusual: false,
+  };
+}
+
+/** What the reader can do with a compared episode. */
+export type Remove = (episode: Episode) => void;
+
+/** Lists several curves with their figures: episodes, or the sources of one, each in its colour. */
+export function showCompared(curves: readonly DrawnCurve[], onRemove: Remove): void {
+  const table = find(".compared", HTMLTableElement);
+  table.parentElement!.hidden = curves.length < 2;
+  if (curves.length < 2) return table.replaceChildren();
+  const heads = [
+    curves[0]?.source ? "Platform" : "Episode",
+    "At",
+    "Listeners",
+    "After 1 min",
+    "On average",
+    "Completion",
+    "",
+  ];
+  const rows = curves.map((curve) => {
+    const { title, insights: own, listeners: count, kind: unit } = curve.episode;
+    const { name, insights, listeners, kind } = curve.source ?? {
+      name: title,
+      insights: own,
+      listeners: count,
+      kind: unit,
+    };
+    const { figures } = insights;
+    const link = make(
+      "a",
+      { class: "lead", href: `#${new URLSearchParams({ episode: curve.episode.guid })}` },
+      make("bdi", {}, name),
+    );
+    const remove = make("button", { type: "button", class: "remove", "aria-label": `Remove ${name}` }, "×");
+    remove.addEventListener("click", () => onRemove(curve.episode));
+    const values = [
+      listeners === undefined ? "–" : formatListeners(listeners, kind),
+      ...[figures.after1min, figures.average, figures[findEndFigure(figures)]].map((value) =>
+        value === undefined ? "–" : formatPercent(value),
+      ),
+    ];
+    return make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row" },
+        make("span", { class: `letter slot-${curve.slot}`, "data-slot": String(curve.slot) }, getLetter(curve)),
+        " ",
+        curve.source ? make("bdi", {}, name) : link,
+      ),
+      make("td", { class: "here" }),
+      ...values.map((value) => make("td", {}, value)),
+      make("td", {}, ...(curve.source ? [] : [remove])),
+    );
+  });
+  table.replaceChildren(
+    ...makeTable(
+      heads.map((head) =>
+        make(
+          head === "" ? "td" : "th",
+          { ...(head !== "" && { scope: "col" }), ...(head === "At" && { class: "here" }) },
+          head,
+        ),
+      ),
+      rows,
+    ),
+  );
+}
+
+/** Says in one line what the marks are. */
+export function showLegend(curves: readonly DrawnCurve[], hasUsual: boolean): void {
+  const [curve] = curves;
+  const { usual, chapters, insights } = curve?.episode ?? {};
+  const isOne = curves.length === 1;
+  const others = usual ? usual.similar || usual.any : 0;
+  const parts = [
+    isOne && hasUsual ? `grey: the usual of ${others} other episodes, its median dotted` : "",
+    isOne && chapters ? "chapters: part of those present at its start who leave in it" : "",
+    curves.some(({ gaps = [] }) => gaps.length > 0) ? "dashed: no values there" : "",
+    isOne && insights?.moments.some(({ words }) => words)
+      ? "quotes: the transcript at that time; inserted advertisements shift it"
+      : "",
+  ].filter(Boolean);
+  if (curve?.source) parts.unshift(curve.episode.sourcesText ?? "");
+  find(".legend", HTMLElement).textContent =
+    parts.length > 0 ? `${capitalize(parts.join(" · ")).replace(/\.$/, "")}.` : "";
+}

@@ -1,0 +1,130 @@
+import { capitalize } from "../../../lib/printable.ts";
+import { formatTime } from "../../sources/base/times.ts";
+import { formatDate } from "../curve/days.ts";
+import { FIGURES } from "../curve/figures.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { formatPercent, formatPoints, quoteShort } from "../curve/text.ts";
+import type { ApartFinding, ChangeFinding, Finding, PassageFinding } from "./finding.ts";
+
+/** A finding in words. */
+export interface FindingWords {
+  /** A sentence without a period. */
+  readonly headline: string;
+  /** What it rests on, in sentences. */
+  readonly evidence: string;
+  /** How sure it is, in few words. */
+  readonly sure: string;
+  /** What the link to it says. */
+  readonly action: string;
+}
+
+/** What listeners do at a moment, in plain words. */
+export const PLAIN_VERBS = { loss: "leave", skip: "skip", replay: "replay" } as const;
+
+/** What stands before the words at a moment. */
+export const BEFORE_WORDS: Readonly<Record<Moment["kind"], string>> = {
+  loss: "They leave as this begins:",
+  skip: "Skipped:",
+  replay: "Replayed:",
+};
+
+export function tellFinding(finding: Finding): FindingWords {
+  if ("share" in finding) return tellPassage(finding);
+  return finding.kind === "change" ? tellChange(finding) : tellApart(finding);
+}
+
+function tellPassage(finding: PassageFinding): FindingWords {
+  const { kind, title, from, to, share, usual, source, episodes, of, byChance } = finding;
+  const isOfOne = episodes === undefined;
+  const doing = `${formatPercent(100 * share)} ${PLAIN_VERBS[kind]}`;
+  const place =
+    finding.chapter !== undefined && kind === "loss"
+      ? `during ${quoteShort(finding.chapter)}`
+      : `at ${formatTime(from)}`;
+  const headline = isOfOne
+    ? kind === "loss"
+      ? `${doing} ${quoteShort(title)} ${place}`
+      : `${doing} a passage of ${quoteShort(title)} ${place}`
+    : `${doing} ${tellCommon(finding)}`;
+  const who = countDoing(finding);
+  const where = isOfOne ? "" : ` in ${quoteShort(title)}`;
+  const span = `${formatTime(from)} to ${formatTime(to)}`;
+  const back = kind === "skip" ? ", and come back" : "";
+  const others = usual === undefined ? [] : [`Other episodes lose ${formatPercent(100 * usual)} there.`];
+  const evidence = [
+    `${who ? `${who}${where}` : `Shown${where || ` in ${quoteShort(title)}`}`}, ${span}${back}.`,
+    ...others,
+  ];
+  const chance = byChance && `by chance, at most ${byChance.episodes} of ${byChance.of} episodes would have one`;
+  const sure = isOfOne
+    ? (chance ?? `seen by ${source ?? "one source"}, in this episode alone`)
+    : episodes === of
+      ? `the median of all ${episodes} episodes`
+      : `the median of ${episodes} of ${of} episodes`;
+  return { headline, evidence: evidence.join(" "), sure: `Sure: ${sure}.`, action: "See it on the curve" };
+}
+
+function tellCommon({ kind, chapter, phrase, place, episodes = 0, of = episodes }: PassageFinding): string {
+  const most = episodes === of ? "most episodes" : "most episodes that have it";
+  if (chapter !== undefined) return `${kind === "skip" ? "" : "at "}${quoteShort(chapter)} in ${most}`;
+  const which = `in ${episodes} of ${of} episodes`;
+  if (phrase !== undefined) return `after ${quoteShort(`${phrase} …`)}, ${which}`;
+  const { by, at } = place ?? { by: "start", at: 0 };
+  const where = {
+    start: `at about ${formatTime(at)}`,
+    end: `about ${formatTime(at)} before the end`,
+    part: `at about ${formatPercent(100 * at)} of the length`,
+  }[by];
+  return `${kind === "skip" ? "a passage " : ""}${where}, ${which}`;
+}
+
+/** Says how many people it is: `107 of 446`, `45 of 175 plays`; undefined if nobody knows. */
+export function countDoing({ people }: Pick<PassageFinding, "people">): string | undefined {
+  if (!people) return undefined;
+  const [count, of] = [people.count, people.of].map((number) => number.toLocaleString("en"));
+  return `${count} of ${of}${people.unit === "listener" ? "" : ` ${people.unit}s`}`;
+}
+
+function tellApart({ kind, title, figure, value, usual, byChance }: ApartFinding): FindingWords {
+  const headline =
+    kind === "best"
+      ? `${quoteShort(title)} keeps its listeners best for its length`
+      : `${quoteShort(title)}: ${formatPercent(value)} ${tellFigure(figure)}, usually ${formatPercent(usual)}`;
+  const evidence =
+    kind === "best"
+      ? `${formatPercent(value)} on average, usual for its length: ${formatPercent(usual)}.`
+      : `${formatPoints(value - usual)} points ${value < usual ? "fewer" : "more"} than in your other episodes.`;
+  const chance = byChance
+    ? `by chance, at most ${byChance.episodes} of ${byChance.of} would be as far apart`
+    : "beyond the chance of all episodes";
+  return { headline, evidence, sure: `Sure: ${chance}.`, action: "See its curve" };
+}
+
+function tellFigure(figure: ApartFinding["figure"]): string {
+  if (figure === "after1min") return "stay past the first minute";
+  return figure === "average" ? "hear it on average" : FIGURES[figure].name;
+}
+
+function tellChange({ figure, size, every, date, isSudden, shift }: ChangeFinding): FindingWords {
+  const points = formatPoints(size);
+  const more = size > 0 ? "more" : "fewer";
+  const what = figure === "average" ? "are there on average" : "stay past the first minute";
+  const day = date === undefined ? "" : formatDate(date);
+  const when = every ? `every ${every} episodes` : isSudden ? `since ${day}` : "in later episodes";
+  const levels = shift && `${formatPercent(shift.before)} before, ${formatPercent(shift.after)} since ${day}.`;
+  const range = shift?.shift ? `between ${listEnds(shift.shift, size)}` : "";
+  const steady = date !== undefined && !isSudden ? "the change may also be steady: this date fits best" : "";
+  const sure = [range, steady].filter(Boolean).join("; ") || "beyond chance";
+  return {
+    headline: `${points} ${more} of 100 ${what} ${when}`,
+    evidence: levels ?? `${capitalize(FIGURES[figure].name)}, over all episodes in order of time.`,
+    sure: `Sure: ${sure}.`,
+    action: "Before and after",
+  };
+}
+
+/** Lists the ends of an interval in the direction of its middle. */
+function listEnds({ low, high }: { readonly low: number; readonly high: number }, size: number): string {
+  const ends = size < 0 ? [-high, -low] : [low, high];
+  return ends.map((end) => `${end < 0 ? "−" : ""}${formatPoints(end)}`).join(" and ");
+}

@@ -1,0 +1,145 @@
+import { greatest } from "d3-array";
+import type { Unit } from "../../../lib/chart.ts";
+import type { FigureName } from "../curve/figures.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { countPeople } from "../curve/sentences.ts";
+import type { Episode } from "../episode/episode.ts";
+import type { FigureShift } from "./before-after.ts";
+import { compareFigures, splitAtDate } from "./before-after.ts";
+
+/** What is found about a show, as data: its words and its picture are made of it. Times are in seconds, shares from 0 to 1. */
+export type Finding = PassageFinding | ApartFinding | ChangeFinding;
+
+/** Where listeners do something: in one episode, or in many, of which one is shown. */
+export interface PassageFinding {
+  readonly kind: "skip" | "loss" | "replay";
+  readonly guid: string;
+  readonly title: string;
+  readonly from: number;
+  readonly to: number;
+  /** Part of those present; of many episodes, the median. */
+  readonly share: number;
+  /** The part that other episodes lose there. */
+  readonly usual?: number;
+  /** Who does it in the shown episode, and who is there. */
+  readonly people?: { readonly count: number; readonly of: number; readonly unit: Unit };
+  /** What is said there in the shown episode. */
+  readonly words?: NonNullable<Moment["words"]>;
+  /** The source that sees it, if that is not the leading one. */
+  readonly source?: string;
+  /** What the passage is, where that is known: a chapter's title, or the phrase that begins it. */
+  readonly chapter?: string;
+  readonly phrase?: string;
+  /** Where it is in many episodes: seconds from the start or before the end, or a part of the length. */
+  readonly place?: { readonly by: "start" | "end" | "part"; readonly at: number };
+  /** Where else it is, of which one with words is shown. */
+  readonly elsewhere?: readonly Pick<PassageFinding, "guid" | "title" | "from" | "to">[];
+  /** In how many of the compared episodes it is. Undefined for a finding of one episode. */
+  readonly episodes?: number;
+  readonly of?: number;
+  /** How many of the judged episodes would have one by chance. */
+  readonly byChance?: { readonly episodes: number; readonly of: number };
+}
+
+/** An episode that differs from the others, or keeps its listeners best for its length. */
+export interface ApartFinding {
+  readonly kind: "apart" | "best";
+  readonly guid: string;
+  readonly title: string;
+  readonly figure: FigureName;
+  /** Percent. */
+  readonly value: number;
+  readonly usual: number;
+  readonly byChance?: { readonly episodes: number; readonly of: number };
+}
+
+/** A figure that is higher or lower in later episodes. */
+export interface ChangeFinding {
+  readonly kind: "change";
+  readonly figure: FigureName;
+  /** Percentage points: from the date on, or without one, over so many episodes. */
+  readonly size: number;
+  readonly every?: number;
+  /** The first episode's date from then on, as YYYY-MM-DD, and whether a steady change does not explain it. */
+  readonly date?: string;
+  readonly isSudden?: boolean;
+  /** Medians on both sides, and the shift's interval. */
+  readonly shift?: Pick<FigureShift, "before" | "after" | "shift">;
+}
+
+/** What is said of a show: a whole sentence with all reservations, and what was found, if something was. */
+export interface ToldAnswer {
+  readonly line: string;
+  readonly finding?: Finding | undefined;
+  /** Whether it only says that something was looked for in vain. */
+  readonly isNone?: true;
+}
+
+/** Most findings that a report begins with. */
+const MAX_FINDINGS = 3;
+
+/** What one can do something about comes first. */
+const RANKS = ["skip", "loss", "change", "replay", "apart", "best"] as const;
+
+/** Ranks what was found: of each kind the first one, then the rest. What is seen in an episode has its people and words. */
+export function rankFindings(answers: readonly ToldAnswer[], episodes: readonly Episode[]): Finding[] {
+  const found = [...answers.flatMap(({ finding }) => finding ?? []), ...findReplay(episodes)];
+  const first = new Set(RANKS.map((kind) => found.find((one) => one.kind === kind)));
+  const rank = (finding: Finding) => RANKS.indexOf(finding.kind) + (first.has(finding) ? 0 : RANKS.length);
+  const ranked = found.toSorted((one, other) => rank(one) - rank(other));
+  return ranked.slice(0, MAX_FINDINGS).map((finding) => complete(finding, episodes));
+}
+
+function complete(finding: Finding, episodes: readonly Episode[]): Finding {
+  if (finding.kind === "change")
+    return finding.date === undefined ? finding : addShift(finding, finding.date, episodes);
+  if (!("share" in finding)) return finding;
+  const { elsewhere = [], ...shown } = finding;
+  // The latest first: with words, it says most.
+  const places = episodes.flatMap(({ guid }) => elsewhere.filter((place) => place.guid === guid));
+  const seen = [...places, shown].map((place) => addSeen({ ...shown, ...place }, episodes));
+  return seen.find(({ words }) => words) ?? seen[0] ?? shown;
+}
+
+/** Adds what an episode's curve and transcript say of a passage. */
+function addSeen(finding: PassageFinding, episodes: readonly Episode[]): PassageFinding {
+  const episode = episodes.find(({ guid }) => guid === finding.guid);
+  const { insights } = episode?.sources?.find(({ name }) => name === finding.source) ?? episode ?? {};
+  const moment = insights?.moments.find(
+    ({ kind, from, to }) => kind === finding.kind && from <= finding.to && to >= finding.from,
+  );
+  if (!insights || !moment || (finding.chapter !== undefined && finding.kind === "loss")) return finding;
+  const people = countPeople(moment.share, moment.before, insights.whole);
+  const { from, to, words } = moment;
+  return {
+    ...finding,
+    from,
+    to,
+    ...(people && { people: { ...people, unit: insights.unit } }),
+    ...(words && { words }),
+  };
+}
+
+/** A date that was searched is judged as such. */
+function addShift(finding: ChangeFinding, date: string, episodes: readonly Episode[]): ChangeFinding {
+  const shift = compareFigures(splitAtDate(episodes, date), true).find(({ figure }) => figure === finding.figure);
+  return shift ? { ...finding, shift } : finding;
+}
+
+/** Finds the largest replay of an episode, in any source that sees replays. */
+function findReplay(episodes: readonly Episode[]): PassageFinding[] {
+  const replays = episodes.flatMap(({ guid, title, insights, doubt, sources = [] }) =>
+    doubt === undefined
+      ? [
+          { source: undefined, insights },
+          ...sources.slice(1).map(({ name, insights }) => ({ source: name, insights })),
+        ].flatMap(({ source, insights }) =>
+          insights.moments
+            .filter(({ kind }) => kind === "replay")
+            .map(({ from, to, share }) => ({ guid, title, from, to, share, ...(source !== undefined && { source }) })),
+        )
+      : [],
+  );
+  const largest = greatest(replays, ({ share }) => share);
+  return largest ? [{ kind: "replay", ...largest }] : [];
+}
