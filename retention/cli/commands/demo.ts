@@ -105,9 +105,9 @@ function composeQuestions(file: string, episodes: number): string {
 
 It answers, among others:
 
-  1. Where do listeners drop off?   It opens there: "${CLIFF_TITLE}".
-  2. What do they skip?             Follow the card "Skip" on top.
-  3. Is the new opening better?     Follow the card "Change", to ${NEW_OPENING_DATE}.
+  1. What do listeners skip?         The first finding.
+  2. Where do they drop off?        The second one: in "${CLIFF_TITLE}".
+  3. Is the new opening better?     The third one, and before and after ${NEW_OPENING_DATE}.
 
 The same of your own episodes: ${DOCS}/podcasters.md`;
 }

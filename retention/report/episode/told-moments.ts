@@ -16,11 +16,11 @@ export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share
 const BEYOND = 0.1;
 
 /** Finds the largest drop-off, or else the largest skip beyond the usual; and the largest replay in any source. */
-export function findToldMoments(episode: Episode, usual: Band | undefined): ToldMoment[] {
+export function findToldMoments(episode: Episode, getUsual: () => Band | undefined): ToldMoment[] {
   const { insights, loss, sources = [], doubt } = episode;
   if (doubt !== undefined) return [];
   const skips = insights.moments.filter((moment) => {
-    const usually = findUsualSkip(moment, episode, usual) ?? (episode.usual ? moment.share : 0);
+    const usually = findUsualSkip(moment, episode, getUsual) ?? (episode.usual ? moment.share : 0);
     return moment.share - usually >= BEYOND;
   });
   const first = loss ? tellLoss(loss, episode) : addPeople(findLargest(skips, "skip"), insights.whole);
@@ -41,7 +41,7 @@ function tellLoss(loss: NonNullable<Episode["loss"]>, { insights }: Episode): To
   return addPeople(moment, insights.whole);
 }
 
-export function addPeople(moment: Moment | undefined, whole: number | undefined): (Moment & ToldMoment) | undefined {
+function addPeople(moment: Moment | undefined, whole: number | undefined): (Moment & ToldMoment) | undefined {
   const people = moment && countPeople(moment.share, moment.before, whole);
   return moment && { ...moment, ...(people && { people }) };
 }
@@ -50,11 +50,12 @@ export function addPeople(moment: Moment | undefined, whole: number | undefined)
 export function findUsualSkip(
   { from, to }: Moment,
   { chapters = [] }: Episode,
-  usual: Band | undefined,
+  getUsual: () => Band | undefined,
 ): number | undefined {
   const middle = (from + to) / 2;
   const same = chapters.find(({ time, end }) => middle >= time && middle < end)?.usual;
   if (same) return same.skipped;
+  const usual = getUsual();
   const [before, within, after] = [from - (to - from), middle, to + (to - from)].map((time) => readBand(usual, time));
   if (before === undefined || within === undefined || after === undefined) return undefined;
   const around = Math.min(before, after);

@@ -1,3 +1,4 @@
+import { group } from "d3-array";
 import { findOthers, selectJudged } from "../usual/others.ts";
 import { type Profile, unpackProfile } from "../usual/profile.ts";
 import { type Band, computeUsualBand } from "../usual/usual.ts";
@@ -10,7 +11,7 @@ export class UsualBands {
   readonly #usual = new Map<string, Band | undefined>();
 
   constructor(episodes: readonly Episode[]) {
-    this.#shows = Map.groupBy(episodes, ({ show }) => show);
+    this.#shows = group(episodes, ({ show }) => show);
   }
 
   /** Returns the usual of the show as an episode is compared with it; undefined if the others are too few. */

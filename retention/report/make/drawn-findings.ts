@@ -1,4 +1,5 @@
 import { formatCount } from "../../../lib/count.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { FIGURES } from "../curve/figures.ts";
 import { joinLines, type Markup, markup } from "../curve/markup.ts";
@@ -75,7 +76,11 @@ function drawLatest([episode]: readonly Episode[]): Markup | undefined {
       ? []
       : [`${formatPercent(after1min)} ${FIGURES.after1min.name} (usual ${(usual.figures.after1min ?? 0).toFixed(0)})`]),
     ...deviations.slice(0, 1).map(describeDeviation),
-    ...(loss ? [`${formatPercent(100 * loss.share)} leave at one place`] : []),
+    ...(loss
+      ? [
+          `${formatPercent(100 * loss.share)} leave ${loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quoteShort(loss.chapter)}`}`,
+        ]
+      : []),
   ];
   const rest = deviations.length > 0 || loss ? "" : " Nothing differs by more than chance.";
   const link = markup`<a class="lead" href="#${new URLSearchParams({ episode: guid }).toString()}">${quoteShort(title)}</a>`;

@@ -52,7 +52,7 @@ function drawCell({ key, name }: TableColumn, content: Markup): Markup {
 function drawValue({ key, getValue, format }: TableColumn, episode: Episode, usual: UsualBands, year?: string): Markup {
   if (key === "date" && episode.date !== undefined) return markup`${formatDate(episode.date, year)}`;
   if (key === "moment")
-    return markup`${findToldMoments(episode, usual.getUsual(episode)).map((moment) => drawMoment(moment, episode))}`;
+    return markup`${findToldMoments(episode, () => usual.getUsual(episode)).map((moment) => drawMoment(moment, episode))}`;
   const value = getValue(episode);
   if (key !== "usual" || typeof value !== "number" || Math.round(value) >= 0) return markup`${format(episode)}`;
   return markup`<span class="less">${format(episode)}</span>`;

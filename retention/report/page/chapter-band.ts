@@ -10,20 +10,20 @@ const LEAST = 0.005;
 
 /** Shows an episode's chapters below its curve, each with the part of those present at its start who leave in it, or skip it. */
 export function showChapters(curve: DrawnCurve | undefined, over: Over, extent: Extent): void {
-  const items = (curve?.episode.chapters ?? []).flatMap((row) => {
+  const items = curve?.episode.chapters?.flatMap((row) => {
     const [from = 0, to = 0] = [row.time, row.end].map((time) => {
-      const part = (toPosition(curve as DrawnCurve, time, over) - extent.from) / (extent.to - extent.from);
+      const part = (toPosition(curve, time, over) - extent.from) / (extent.to - extent.from);
       return Math.min(1, Math.max(0, part));
     });
     if (to <= from) return [];
-    const item = makeChapter(row, isUnusual(curve as DrawnCurve, row));
-    item.style.left = `${100 * from}%`;
-    item.style.width = `${100 * (to - from)}%`;
+    const item = makeChapter(row, isUnusual(curve, row));
+    item.style.setProperty("--from", `${100 * from}%`);
+    item.style.setProperty("--length", `${100 * (to - from)}%`);
     return [item];
   });
   const band = find("ol.chapters", HTMLOListElement);
-  band.hidden = items.length === 0;
-  band.replaceChildren(...items);
+  band.hidden = !items?.length;
+  band.replaceChildren(...(items ?? []));
 }
 
 /** Only a loss that is proven is unusual: the largest of the episode. */

@@ -136,7 +136,7 @@ function drawUsualName({ median, times }: Band, { curves: [curve], over }: Pictu
   const level = median[at] ?? 0;
   const own = curve && findPercentage(curve, toPosition(curve, time, over), over);
   const place = x(curve ? toPosition(curve, time, over) : time);
-  if (place > x.range()[1]!) return [];
+  if (place > (x.range()[1] ?? 0)) return [];
   const isBelow = (own ?? 0) > level;
   return [draw("text", { x: place, y: y(level) + (isBelow ? 24 : -14), "text-anchor": "middle" }, "usual")];
 }
@@ -157,7 +157,7 @@ function drawLetters({ curves, over, extent }: Picture, x: Scale, y: Scale): SVG
       "text",
       {
         class: `letter slot-${end.curve.slot}`,
-        x: Math.min(end.x, x.range()[1]! + 5),
+        x: Math.min(end.x, (x.range()[1] ?? 0) + 5),
         y: heights[index] ?? end.y,
         dy: "0.35em",
       },

@@ -1,7 +1,7 @@
 import type { Point } from "../../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
-import { type Episode, readPoints, type SourceCurve } from "../episode/episode.ts";
+import { type Episode, MAX_CHOSEN, readPoints, type SourceCurve } from "../episode/episode.ts";
 import type { Choice, Over, Zoom } from "./choice.ts";
 
 /** A curve in the plot: that of a selected episode, or of one of its sources. */
@@ -18,9 +18,6 @@ export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
   readonly source?: SourceCurve;
 }
 
-/** Lengths of the dashes and gaps by slot, in pixels. They distinguish curves where there are no colours. */
-export const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4], [6, 4], [18, 5]];
-
 /** Loads the curves that a choice shows: of its episodes, or of the sources of its only one. */
 export async function loadCurves({ episodes, isOfSources }: Choice): Promise<DrawnCurve[]> {
   const [first] = episodes;
@@ -34,7 +31,7 @@ export async function loadCurves({ episodes, isOfSources }: Choice): Promise<Dra
 
 /** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
 async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<DrawnCurve[]> {
-  const loading = sources.slice(0, DASHES.length).map(async (source, slot) => {
+  const loading = sources.slice(0, MAX_CHOSEN).map(async (source, slot) => {
     const { base, present, duration, gaps } = source;
     const later = (await unpack(source.curve)).filter(({ time }) => time > base);
     const points = [{ time: base, percentage: present }, ...later].map(({ time, percentage }) => {

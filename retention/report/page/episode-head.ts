@@ -122,8 +122,10 @@ export type Remove = (episode: Episode) => void;
 /** Lists several curves with their figures: episodes, or the sources of one, each in its colour. */
 export function showCompared(curves: readonly DrawnCurve[], onRemove: Remove): void {
   const table = find(".compared", HTMLTableElement);
-  table.parentElement!.hidden = curves.length < 2;
-  if (curves.length < 2) return table.replaceChildren();
+  const isNeeded = curves.length > 1;
+  table.closest<HTMLElement>(".scroll")?.toggleAttribute("hidden", !isNeeded);
+  table.replaceChildren();
+  if (!isNeeded) return;
   const heads = [
     curves[0]?.source ? "Platform" : "Episode",
     "At",

@@ -60,7 +60,7 @@ export function listMoments(episode: Episode, usual: Band | undefined): Listed[]
   const seen = joinSeen(episode).map(([first, ...others]) => {
     const { moment, insights, name } = first;
     const { people } = countMoment(moment, insights);
-    const usually = moment.kind === "skip" ? findUsualSkip(moment, episode, usual) : moment.usual;
+    const usually = moment.kind === "skip" ? findUsualSkip(moment, episode, () => usual) : moment.usual;
     const told = `${name === undefined ? "" : `${name}: `}${formatPercent(100 * moment.share)} ${PLAIN_VERBS[moment.kind]} at ${formatTime(moment.from)}${formatUsual(usually)}${people ? `: ${people}` : ""}`;
     return { moment, told, levels: formatMoment(moment), also: others.map(describeSeen).join(", ") };
   });

@@ -84,7 +84,9 @@ function write(
   context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   context.fillStyle = color;
   const lines: string[] = [];
-  for (const word of element.textContent.split(" ")) {
+  // The marks of a quote are the style's.
+  const quote = element.querySelector("q")?.innerText ?? "";
+  for (const word of element.innerText.replace(quote, quote && `“${quote}”`).split(" ")) {
     const longer = `${lines.at(-1) ?? ""} ${word}`.trim();
     if (lines.length > 0 && context.measureText(longer).width <= width) lines.splice(-1, 1, longer);
     else lines.push(word);

@@ -79,7 +79,7 @@ function tellCommon({ kind, chapter, phrase, place, episodes = 0, of = episodes 
 }
 
 /** Says how many people it is: `107 of 446`, `45 of 175 plays`; undefined if nobody knows. */
-export function countDoing({ people }: Pick<PassageFinding, "people">): string | undefined {
+function countDoing({ people }: Pick<PassageFinding, "people">): string | undefined {
   if (!people) return undefined;
   const [count, of] = [people.count, people.of].map((number) => number.toLocaleString("en"));
   return `${count} of ${of}${people.unit === "listener" ? "" : ` ${people.unit}s`}`;

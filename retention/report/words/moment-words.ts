@@ -2,7 +2,7 @@ import { least } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import type { Episode } from "../episode/episode.ts";
-import { AFTER, BEFORE, findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
+import { findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
 
 /** What is said in an episode. */
 export interface SpokenEpisode {
@@ -75,27 +75,6 @@ export function leaveOutRepeated<One extends Pick<Episode, "insights" | "sources
       return { ...source, insights: { ...source.insights, moments: source.insights.moments.map(leaveOut) } };
     }),
   };
-}
-
-/** What is said at a moment, in parts: `after:` with the words, or that nothing is said. */
-export function listWords({ kind, words, silence }: Moment): { readonly before: string; readonly quoted?: string }[] {
-  if (silence) return [{ before: `Nothing is said from ${formatTime(silence.from)} to ${formatTime(silence.to)}.` }];
-  if (!words) return [];
-  if (kind === "loss") return [{ before: "After:", quoted: words.text }];
-  const end = words.end && words.end.text !== words.text ? [{ before: "to:", quoted: words.end.text }] : [];
-  return [{ before: "From:", quoted: words.text }, ...end];
-}
-
-/** Says in one line what is said at a moment; empty if no transcript tells. */
-export function describeWords(moment: Moment): string {
-  return listWords(moment)
-    .map(({ before, quoted }) => (quoted === undefined ? before : `${before} “${quoted}”`))
-    .join(" ");
-}
-
-/** Checks whether words count as those of a moment at a time in seconds. */
-export function isNear({ from, to }: Pick<Moment, "from" | "to">, time: number): boolean {
-  return time >= from - BEFORE && time <= to + AFTER;
 }
 
 /** Most characters of a quote where room is short. */

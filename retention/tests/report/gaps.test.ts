@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
+import { UsualBands } from "../../report/episode/usual-bands.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawFindingPicture } from "../../report/make/finding-pictures.ts";
 import { unpackCurve } from "../../report/make/packed-curve.ts";
-import { drawSparkline } from "../../report/make/tiny-pictures.ts";
 import { unpackProfile } from "../../report/usual/profile.ts";
 
 /** A point every 12 seconds of an hour, of which those at 180 and 192 are missing, where more than half of the listeners leave. */
@@ -38,10 +39,13 @@ describe("a curve that lacks points, in a report", () => {
     expect(unpackProfile(profile, 3_600).opening.slice(34, 42)).toEqual([100, 100, 80, 80, 68, 60, 56, 40]);
   });
 
-  it("is dashed and straight in the row of the table", () => {
-    const svg = String(drawSparkline(compare(chart), 100));
-    expect(/class="gap" d="([^"]*)"/.exec(svg)?.[1]).toBe("M6,1L7.2,16.6");
-    expect(/<path d="([^"]*)"/.exec(svg)?.[1]).toBe("M0,1H6V1M7.2,16.6H120V16.6");
-    expect(String(drawSparkline(compare(whole), 100))).not.toContain("gap");
+  it("is dashed and straight in the picture of a finding", () => {
+    const drawPicture = (chart: Chart) => {
+      const episode = compare(chart);
+      const finding = { kind: "best", guid: "g", title: "", figure: "average", value: 50, usual: 40 } as const;
+      return String(drawFindingPicture(finding, [episode], new UsualBands([episode])));
+    };
+    expect(drawPicture(chart)).toMatch(/class="curve gap" d="M57.8,8L61.4,78.8"/);
+    expect(drawPicture(whole)).not.toContain("gap");
   });
 });

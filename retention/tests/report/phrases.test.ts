@@ -207,11 +207,10 @@ describe("what a show with transcripts tells", () => {
   it("is after which phrase listeners skip, with the passage in the latest episode", () => {
     const report = compute(() => true);
     expect(tell(report)).toContain(`In 11 of 12 ${LINE}`);
-    const cards = report.shows.flatMap(({ answers }) => answers.flatMap(({ card }) => card ?? []));
-    expect(cards).toContainEqual({
-      ...{ label: "Skip (dip)", amount: "25\u00a0%", of: "of those there" },
-      claim: "skip after “this episode is sponsored by …” in 11 of 12 episodes",
-      passage: { guid: "11", title: "Episode 11", from: getPlace(11), to: getPlace(11) + 90 },
+    const found = report.shows.flatMap(({ answers }) => answers.flatMap(({ finding }) => finding ?? []));
+    expect(found).toContainEqual({
+      ...{ kind: "skip", phrase: "this episode is sponsored by", share: expect.closeTo(0.25, 2), episodes: 11, of: 12 },
+      ...{ guid: "11", title: "Episode 11", from: getPlace(11), to: getPlace(11) + 90 },
     });
     expect(tell(compute((index) => index < 8))).toContain(
       `In 7 of 8 ${LINE.replace("episodes", "episodes with transcripts")}`,

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { UsualBands } from "../../report/episode/usual-bands.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { drawFindings } from "../../report/make/drawn-findings.ts";
+import { type Finding, rankFindings } from "../../report/show/finding.ts";
+import { tellFinding } from "../../report/show/finding-words.ts";
+import { answerShow } from "../../report/show/show-answers.ts";
+import { quoteFrom } from "../../report/words/moment-words.ts";
+import { makeChart } from "../support/report.ts";
+import { makeDate } from "./exact.ts";
+import { findShow, leave, simulate } from "./measured.ts";
+
+const toPlain = (text = "") => text.replace(/\s+/g, " ");
+const PLACE = { guid: "g", title: "Tides", from: 1_630, to: 1_660 };
+
+describe("a finding", () => {
+  const makeShow = (opening: (index: number) => number) =>
+    Array.from({ length: 24 }, (_, index) => ({
+      ...simulate(300 + index, [leave(10, opening(index))]),
+      title: `Episode ${index}`,
+      date: makeDate(index),
+    }));
+
+  it("has the date of a sudden change", () => {
+    const [answer] = answerShow(findShow(makeShow((index) => (index < 12 ? 0.35 : 0.1))));
+    expect(answer?.finding).toMatchObject({ kind: "change", date: "2030-03-26", figure: "after1min", isSudden: true });
+  });
+
+  it.each<[Finding, string]>([
+    [
+      { kind: "loss", ...PLACE, share: 0.24, usual: 0.01, people: { count: 107, of: 446, unit: "listener" } },
+      "24 % leave “Tides” at 27:10. 107 of 446, 27:10 to 27:40. Other episodes lose 1 % there.",
+    ],
+    [{ kind: "loss", ...PLACE, share: 0.2, chapter: "Letters" }, "20 % leave “Tides” during “Letters”."],
+    [
+      { kind: "skip", ...PLACE, share: 0.29, chapter: "Sponsor", episodes: 12, of: 12 },
+      "29 % skip “Sponsor” in most episodes. Shown in “Tides”, 27:10 to 27:40, and come back. Sure: the median of all 12 episodes.",
+    ],
+    [
+      { kind: "skip", ...PLACE, share: 0.29, place: { by: "part", at: 0.42 }, episodes: 17, of: 19 },
+      "29 % skip a passage at about 42 % of the length, in 17 of 19 episodes.",
+    ],
+    [
+      { kind: "replay", ...PLACE, share: 0.14, people: { count: 20, of: 143, unit: "play" }, source: "Apple Podcasts" },
+      "14 % replay a passage of “Tides” at 27:10. 20 of 143 plays",
+    ],
+    [
+      { kind: "change", figure: "after1min", size: 10, date: "2026-08-25", isSudden: true },
+      "10 more of 100 stay past the first minute since 25 Aug 2026.",
+    ],
+    [
+      { kind: "change", figure: "average", size: -6, date: "2026-08-25", isSudden: false },
+      "6 fewer of 100 are there on average in later episodes.",
+    ],
+    [
+      { kind: "apart", guid: "g", title: "Tides", figure: "after1min", value: 57, usual: 77 },
+      "“Tides”: 57 % stay past the first minute, usually 77 %. 20 points fewer than in your other episodes.",
+    ],
+  ])("is told in a sentence, with what it rests on", (finding, text) => {
+    const { headline, evidence, sure } = tellFinding(finding);
+    expect(toPlain(`${headline}. ${evidence} ${sure}`)).toContain(text);
+  });
+
+  it("is one of three, of as many kinds as there are", () => {
+    const skip = { kind: "skip", ...PLACE, share: 0.3 } as const;
+    const apart = { kind: "apart", guid: "g", title: "Tides", figure: "average", value: 57, usual: 77 } as const;
+    const change = { kind: "change", figure: "after1min", size: 5, every: 10 } as const;
+    const answers = [change, skip, { ...skip }, apart].map((finding) => ({ line: "", finding }));
+    expect(rankFindings(answers, []).map(({ kind }) => kind)).toEqual(["skip", "change", "apart"]);
+  });
+});
+
+it("a quote begins with the sentence of a moment, without who says it, and ends with a word", () => {
+  const text = "Host: And that is the whole recipe. Before we go on, here is a list of all the harbours.";
+  expect(quoteFrom({ text, from: 0, to: 30 }, 0)).toMatch(/^And that is the whole recipe\. Before/);
+  expect(quoteFrom({ text, from: 0, to: 30 }, 12, 30)).toBe("Before we go on, here is a …");
+});
+
+it("what was looked for in vain is not said, and the latest episode is in one line", () => {
+  const { shows, episodes } = compareEpisodes(
+    Array.from({ length: 12 }, (_, index) => {
+      const chart = makeChart(String(index), 100, 60, 600);
+      const name = { title: `Episode ${index + 1}`, date: makeDate(index) };
+      return computeEpisode({ guid: chart.guid, curves: [{ chart, listeners: 400 }] }, name);
+    }),
+  );
+  const drawn = shows.map((show) => String(drawFindings(show, 1, episodes, new UsualBands(episodes)))).join("");
+  expect(drawn).not.toContain("No episode");
+  expect(toPlain(drawn)).toContain(
+    "400 listeners, 100 % after 1 min (usual 100). Nothing differs by more than chance.",
+  );
+});
