@@ -23,8 +23,9 @@ const MIN_HEIGHT = 250;
 /** Where the reading begins if nothing stands out, in seconds. */
 const FIRST = 60;
 
-/** Parts of the width by which arrow keys move the reading. */
-const STEPS = 100;
+/** Steps of the slider, in seconds or percent, and the width of its thumb. */
+const STEPS = { time: 1, percent: 0.1 };
+const THUMB = 16;
 
 /** What the board shows: besides the curves, the moments of the only one. */
 export interface Shown extends Picture {
@@ -39,17 +40,18 @@ export class Board {
   #position = 0;
   readonly #parent = find(".chart", HTMLElement);
   readonly #point = find(".point", HTMLElement);
-  readonly #slider = make("div", { class: "slider", role: "slider", tabindex: "0", "aria-label": "Time on the curve" });
+  readonly #slider = make("input", { type: "range", class: "slider", "aria-label": "Time on the curve" });
   readonly #onPoint: (told: readonly string[]) => void;
 
   /** @param onPoint called with the place where the reader points, and the curves' percentages there */
   constructor(onPoint: (told: readonly string[]) => void) {
     this.#onPoint = onPoint;
     new ResizeObserver(() => this.#draw()).observe(this.#parent);
+    // The thumb, which is not to be seen, is within the input: its centre moves from one end of the plot to the other.
     this.#slider.addEventListener("pointermove", ({ offsetX }) =>
-      this.#read(this.#drawn?.x.invert(offsetX + MARGIN.left) ?? 0),
+      this.#read(this.#drawn?.x.invert(offsetX + MARGIN.left - THUMB / 2) ?? 0),
     );
-    this.#slider.addEventListener("keydown", (event) => this.#step(event));
+    this.#slider.addEventListener("input", () => this.#read(this.#slider.valueAsNumber));
     addEventListener("beforeprint", () => this.#draw(PAPER));
     addEventListener("afterprint", () => this.#draw());
   }
@@ -80,7 +82,12 @@ export class Board {
     const labels = make("div", { class: "labels" });
     this.#parent.style.height = `${height}px`;
     this.#parent.replaceChildren(drawn.svg, this.#slider, labels);
-    this.#slider.style.inset = `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px`;
+    this.#slider.style.inset = `${MARGIN.top}px auto auto ${MARGIN.left - THUMB / 2}px`;
+    this.#slider.style.width = `${width - MARGIN.left - MARGIN.right + THUMB}px`;
+    this.#slider.style.height = `${height - MARGIN.top - MARGIN.bottom}px`;
+    this.#slider.min = String(shown.extent.from);
+    this.#slider.max = String(shown.extent.to);
+    this.#slider.step = String(STEPS[shown.over]);
     this.#write(shown, drawn, labels, { width, height });
     this.#read(this.#position);
   }
@@ -164,12 +171,8 @@ export class Board {
       told.join(", "),
       usually === undefined ? "" : `(usual ${usually.toFixed(0)})`,
     ].join(" ");
-    this.#slider.ariaValueMin = "0";
-    this.#slider.ariaValueMax = String(STEPS);
-    this.#slider.ariaValueNow = String(
-      Math.round((STEPS * (this.#position - extent.from)) / (extent.to - extent.from)),
-    );
-    this.#slider.ariaValueText = this.#point.textContent;
+    this.#slider.value = String(this.#position);
+    this.#slider.setAttribute("aria-valuetext", this.#point.textContent ?? "");
     this.#onPoint([`At ${place}`, ...values.map(({ text }) => text)]);
     for (const element of svg.querySelectorAll(".crosshair")) element.remove();
     const at = x(this.#position);
@@ -178,24 +181,9 @@ export class Board {
       ...values.flatMap(({ curve, level }) =>
         level === undefined
           ? []
-          : draw("circle", { class: `crosshair slot-${curve.slot}`, cx: at, cy: y(level), r: 4.5 }),
+          : draw("circle", { class: `crosshair dot slot-${curve.slot}`, cx: at, cy: y(level), r: 4.5 }),
       ),
     );
-  }
-
-  #step({ key, shiftKey }: KeyboardEvent): void {
-    const { extent } = this.#shown ?? {};
-    if (!extent) return;
-    const step = ((extent.to - extent.from) / STEPS) * (shiftKey ? 10 : 1);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowRight: step,
-      ArrowUp: step,
-      ArrowLeft: -step,
-      ArrowDown: -step,
-    };
-    const move = moves[key];
-    if (move === undefined) return;
-    this.#read(this.#position + move);
   }
 }
 

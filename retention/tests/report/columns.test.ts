@@ -19,10 +19,10 @@ describe("the table of episodes", () => {
   it.each([
     [50, 0, "as usual"],
     [50.4, -0.4, "as usual"],
-    [49, 1, "+1 point"],
-    [48, 2, "+2 points"],
-    [51, -1, "−1 point"],
-    [62, -12, "−12 points"],
+    [49, 1, "+1"],
+    [48, 2, "+2"],
+    [51, -1, "−1"],
+    [62, -12, "−12"],
   ])("says how far an average of 50 %% is from a usual of %d %%", (average, difference, text) => {
     const [value, said] = read("usual", makeEpisode({ usual: { similar: 8, any: 8, figures: { average } } }));
     expect(value).toBeCloseTo(difference, 9);

@@ -21,7 +21,7 @@ it("charts -- demo writes a report that answers its three questions, without a d
   const env = { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:9" };
   const { code, stdout, stderr } = await runCommand("charts", ["demo", "--out", file], { env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const [, title = "", date = ""] = /It opens there: "(.+)"[\s\S]+"Change", to (\S+)\./.exec(stdout) ?? [];
+  const [, title = "", date = ""] = /The second one: in "(.+)"[\s\S]+before and after (\S+)\./.exec(stdout) ?? [];
   const episodes = readEpisodes();
   expect(episodes).toHaveLength(12);
   expect(episodes.find((episode) => episode.title === title)?.headline).toMatch(

@@ -57,9 +57,9 @@ it("the file of a report includes the licences of all bundled packages", async (
   const file = save("licences.html", "");
   await saveReport(file, [makeNoise("")]);
   const html = readFileSync(file, "utf8");
-  const names = html.match(/^(uplot|d3-[a-z]+|internmap)$/gm);
-  expect(names).toEqual(expect.arrayContaining(["uplot", "d3-array"]));
-  expect(html.match(/Copyright .*(Leon Sorokin|Mike Bostock)/g)).toHaveLength(names?.length ?? 0);
+  const names = html.match(/^(d3-[a-z]+|internmap)$/gm);
+  expect(names).toEqual(expect.arrayContaining(["d3-array", "d3-scale"]));
+  expect(html.match(/Copyright .*Mike Bostock/g)).toHaveLength(names?.length ?? 0);
 });
 
 describeWith("Chromium", "the page of many episodes", () => {
