@@ -76,7 +76,7 @@ export function describeChapterLoss({ chapter = "", from, to, share, usual = 0 }
 }
 
 /** A curve of few points may have moments that it can't show. */
-export function describeProvenHeadline(insights: Insights, doubt: string | undefined): string {
+function describeProvenHeadline(insights: Insights, doubt: string | undefined): string {
   const headline = describeHeadline(insights);
   return doubt !== undefined && headline === NO_MOMENT ? "" : headline;
 }
@@ -102,7 +102,7 @@ function describeRange(figures: readonly JudgedFigure[]): string {
 }
 
 /** Says by what an episode differs from the others. */
-export function describeDifference(deviation: Deviation): string {
+function describeDifference(deviation: Deviation): string {
   return `This episode differs from the others: ${describeDeviation(deviation)}.`;
 }
 

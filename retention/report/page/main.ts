@@ -46,10 +46,10 @@ addEventListener("hashchange", () => showHash());
 document.addEventListener("click", (event) => follow(event));
 void showHash();
 
-/** Shows what the page's URL selects. */
+/** Shows what the page's URL selects; of a single episode, that one. */
 async function showHash(): Promise<void> {
   const { choice: linked, unknown } = readHash(location.hash, episodes);
-  await show(linked);
+  await show(isOverview(linked) && episodes.length === 1 ? { ...linked, episodes } : linked);
   if (unknown > 0)
     showMessage(`The link selects ${formatCount(unknown, "episode that is", "episodes that are")} not in this report.`);
 }
@@ -92,7 +92,7 @@ async function choose(next: Choice): Promise<void> {
 async function show(next: Choice): Promise<void> {
   const isSameView = isOverview(choice) === isOverview(next) && choice.episodes[0] === next.episodes[0];
   choice = next;
-  const { root } = { root: document.documentElement };
+  const root = document.documentElement;
   const view = isOverview(next) ? "overview" : next.episodes.length > 0 ? "episode" : "change";
   root.dataset.view = view;
   section.hidden = view !== "episode";
@@ -100,7 +100,8 @@ async function show(next: Choice): Promise<void> {
   tick(next.episodes.length > 1 ? next.episodes : ticked);
   if (view === "episode") showEpisode(next, await loadCurves(next));
   if (view === "change") change.show(next.date ?? "", next.show);
-  root.classList.add("is-drawn");
+  // The guard of a page whose curves can't be drawn waits for the first ones.
+  if (view === "episode") root.classList.add("is-drawn");
   if (isSameView) return;
   if (view === "overview") return goBack();
   find(view === "episode" ? ".title" : "#change", HTMLElement).focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countMoment, formatMoment } from "../curve/sentences.ts";
-import { formatPercent } from "../curve/text.ts";
+import { formatPercent, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
 import type { Episode } from "../episode/episode.ts";
 import { findUsualSkip } from "../episode/told-moments.ts";
@@ -52,7 +52,7 @@ export function listMoments(episode: Episode, usual: Band | undefined): Listed[]
       : [
           {
             moment: { kind: "loss" as const, from: loss.from, to: loss.to },
-            told: `${formatPercent(100 * loss.share)} leave during “${loss.chapter}”${formatUsual(loss.usual)}`,
+            told: `${formatPercent(100 * loss.share)} leave during ${quoteShort(loss.chapter)}${formatUsual(loss.usual)}`,
             levels: "",
             also: "",
           },

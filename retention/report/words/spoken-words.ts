@@ -11,8 +11,8 @@ export interface Said {
 }
 
 /** Words count from so many seconds before a moment until so many after it. */
-export const BEFORE = 10;
-export const AFTER = 5;
+const BEFORE = 10;
+const AFTER = 5;
 
 /** In UTF-16 code units. */
 const MAX_TEXT = 240;

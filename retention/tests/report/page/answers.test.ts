@@ -47,92 +47,79 @@ const { open } = useReport(
 /** Opens a report at an episode, and reads what it says of it. White space in a line is as a reader sees it. */
 async function read(guid: string) {
   const page = await open({ hash: `#episode=${encodeURIComponent(guid)}` });
-  await page.locator(".chosen .value").first().waitFor();
+  await page.locator(".curve.slot-0").waitFor();
   const readAll = async (selector: string) => (await page.locator(selector).allInnerTexts()).map(toPlain);
-  return {
-    page,
-    summary: (await readAll(".headline, .exact, .summary")).filter(Boolean).join(" | "),
-    moments: await readAll(".moments li"),
-    readAll,
-  };
+  return { page, moments: await readAll(".moments tbody tr"), figures: await readAll("dl.figures div"), readAll };
 }
 
 const toPlain = (text: string) => text.replace(/\s+/g, " ");
 
 describeWith("Chromium", "a report says of an episode", () => {
   it("where listeners leave, with their number, and offers the audio there", async () => {
-    const { summary, moments, page } = await read("cliff");
-    expect(summary).toMatch(
-      /^(2\d|3\d) % drop off at 16:[34]\d \| of those there: 1\d\d of \d\d\d · 16:[34]\d to 1[67]:\d\d \| \d\d % are still there/,
-    );
+    const { figures, moments, page, readAll } = await read("cliff");
+    expect(figures.at(-1)).toMatch(/^leave at 16:[34]\d: 1\d\d of \d\d\d (2\d|3\d) %$/);
     expect(moments).toHaveLength(1);
-    const href = await page.getByRole("link", { name: /^▶\sListen from 16:\d\d$/ }).getAttribute("href");
+    expect(await readAll(".label strong")).toEqual([expect.stringMatching(/% leave at 16:[34]\d: 1\d\d of \d\d\d$/)]);
+    const href = await page
+      .getByRole("link", { name: /^▶\sListen from 16:\d\d$/ })
+      .first()
+      .getAttribute("href");
     const [, time] = /^https:\/\/example\.com\/cliff\.mp3\?a=1#t=(\d+)$/.exec(href ?? "") ?? [];
     expect(Number(time)).toBeGreaterThan(970);
     expect(Number(time)).toBeLessThan(1_000);
   });
 
   it("that a passage is skipped, and in which chapter, and that this is no loss", async () => {
-    const { summary, moments, readAll } = await read("skip");
-    expect(moments).toEqual([
-      expect.stringMatching(/^\d\d % of those present skip \(dip\) 1[45]:\d\d to 16:\d\d .* in “Advertisement”$/),
-    ]);
-    expect(summary).toMatch(
-      /^\d\d % skip “Advertisement”, 1[45]:\d\d to 16:\d\d \| of those there: \d+ of \d+ \| No drop-off stands out\. /,
-    );
-    expect(await readAll(".chapters tbody tr")).toEqual([
-      expect.stringMatching(/^Opening 0:00 \d+ % – /),
-      expect.stringMatching(/^The story 6:40 \d\d % – /),
-      expect.stringMatching(/^Advertisement 15:00 \d\d % [23]\d % /),
-      expect.stringMatching(/^The end of the story 16:30 \d\d % – /),
+    const { moments, page } = await read("skip");
+    expect(moments).toEqual([expect.stringMatching(/^1 \d\d % skip at 1[45]:\d\d: \d+ of \d+ .* Advertisement$/)]);
+    const chapters = (await page.locator(".chapters li").allTextContents()).map(toPlain);
+    expect(chapters).toEqual([
+      expect.stringMatching(/^Opening 0:00 −\d+ %$/),
+      expect.stringMatching(/^The story 6:40 −\d+ %$/),
+      expect.stringMatching(/^Advertisement 15:00 [23]\d % skip$/),
+      expect.stringMatching(/^The end of the story 16:30 −\d+ %$/),
     ]);
   });
 
-  it("that no moment stands out where there is only noise, with figures beside their usual", async () => {
-    const { summary, moments, readAll } = await read("episode 4");
-    expect(summary).toMatch(
-      /^No drop-off stands out \| \d\d % are still there after 1 min \(usual \d\d\), \d\d % reach the last 5 % \(usual \d\d\)\./,
-    );
-    expect(moments).toEqual(["No moment stands out."]);
-    expect(await readAll(".figures tbody tr")).toEqual([
-      expect.stringMatching(/^Still there after 30 s \d\d % \d\d %$/),
-      expect.stringMatching(/^after 1 min \d\d % \d\d %$/),
-      expect.stringMatching(/^after 5 min \d\d % \d\d %$/),
-      expect.stringMatching(/^Completion \(reach the last 5 %\) \d\d % \d\d %$/),
-      expect.stringMatching(/^On average, of the peak \d\d % \d\d %$/),
-      expect.stringMatching(/^Listeners in the last 5 % \d+ \d+$/),
+  it("nothing of moments where there is only noise, with figures beside their usual", async () => {
+    const { moments, figures } = await read("episode 4");
+    expect(moments).toEqual([]);
+    expect(figures).toEqual([
+      expect.stringMatching(/^after 1 min · usual \d\d \d\d %$/),
+      expect.stringMatching(/^on average, of the peak · usual \d\d \d\d %$/),
+      expect.stringMatching(/^reach the last 5 % · usual \d\d \d\d %$/),
+      expect.stringMatching(/^listeners in the last 5 % · usual \d+ \d+$/),
     ]);
   });
 
   it("where its sources differ, and draws them as shares of those present at 1:00", async () => {
     const { page } = await read("two sources");
-    expect(toPlain((await page.locator(".sources-text").textContent()) ?? "")).toMatch(
+    await page.getByRole("button", { name: "Compare platforms" }).click();
+    await expect
+      .poll(() => page.locator(".compared tbody th").allInnerTexts())
+      .toEqual(["A your own listeners", "B Spotify"]);
+    expect(toPlain((await page.locator(".legend").textContent()) ?? "")).toMatch(
       /^Of those present at 1:00, still there at \d\d:\d\d: Spotify \d\d %, your own listeners \d\d %; they differ from \d\d?:\d\d on\.$/,
     );
-    expect(await page.locator(".list tbody tr", { hasText: "two sources" }).innerText()).toMatch(
-      "your own listeners, Spotify",
+    expect(toPlain((await page.locator(".chart svg text").allTextContents()).join(" "))).toContain(
+      "100 % = those present at 1:00 on each platform",
     );
-    expect(await page.locator(".hint").innerText()).toMatch(
-      /^Each dot is one of \d+ episodes; \d+ of another kind of source, without a date or with a curve that proves little can't be compared\. Click /,
-    );
-    await page.getByRole("button", { name: "Sources", exact: true }).click();
-    await expect.poll(() => page.locator(".chosen .name").allInnerTexts()).toEqual(["your own listeners", "Spotify"]);
     expect(new URL(page.url()).hash).toBe("#episode=two+sources&view=sources");
     await page.getByRole("slider").fill("59");
-    expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["–", "–"]);
+    expect(await page.locator(".compared td.here").allInnerTexts()).toEqual(["–", "–"]);
     await page.getByRole("slider").fill("60");
-    expect(await page.locator(".chosen .value").allInnerTexts()).toEqual(["100\u00a0%", "100\u00a0%"]);
+    expect(await page.locator(".compared td.here").allInnerTexts()).toEqual(["100\u00a0%", "100\u00a0%"]);
   });
 
   it("nothing that compares it, if its curve proves little", async () => {
-    const { summary, page, readAll } = await read("few");
-    expect(summary).toMatch(/^Too little to go by: 12 listeners \| /);
-    expect(summary).not.toMatch(/usual/);
-    expect(await page.locator(".legend").innerText()).not.toMatch(/Grey/);
-    expect((await readAll(".list tbody label")).at(-1)).toBe("few");
+    const { page, readAll, figures } = await read("few");
+    expect(await readAll(".early")).toEqual([expect.stringMatching(/^This curve has only 12 listeners, /)]);
+    expect(figures.join(" ")).not.toMatch(/usual/);
+    await page.getByRole("link", { name: "All episodes" }).click();
+    expect((await readAll(".list tbody .name")).at(-1)).toBe("few");
     const row = page.locator(".list tbody tr", { hasText: "proves little: 12 listeners" });
     expect(await row.locator("[data-key=usual]").innerText()).toBe("–");
     await page.getByRole("button", { name: "vs. usual" }).click();
-    expect((await readAll(".list tbody label")).at(-1)).toBe("few");
+    expect((await readAll(".list tbody .name")).at(-1)).toBe("few");
   });
 });

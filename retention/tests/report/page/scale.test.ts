@@ -75,7 +75,7 @@ describeWith("Chromium", "the page of many episodes", () => {
       ["20000", "1\u00a0%"],
     ] as const) {
       await page.getByRole("slider").fill(time);
-      await expect.poll(() => page.locator(".chosen .value").innerText()).toBe(value);
+      await expect.poll(() => page.locator(".point").textContent()).toContain(value);
     }
   });
 
