@@ -57,8 +57,8 @@ it("the file of a report includes the licences of all bundled packages", async (
   const file = save("licences.html", "");
   await saveReport(file, [makeNoise("")]);
   const html = readFileSync(file, "utf8");
-  const names = html.match(/^(d3-[a-z]+|internmap)$/gm);
-  expect(names).toEqual(expect.arrayContaining(["d3-array", "d3-scale"]));
+  const names = html.match(/^d3-[-a-z, 3]+$/gm);
+  expect(names?.join()).toMatch(/d3-array.*d3-scale/);
   expect(html.match(/Copyright .*Mike Bostock/g)).toHaveLength(names?.length ?? 0);
 });
 
@@ -81,22 +81,21 @@ describeWith("Chromium", "the page of many episodes", () => {
 
   it("lays out more rows when the reader scrolls, and all for printing", async () => {
     const file = save("many.html", "");
-    const charts = Array.from({ length: 80 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
+    const charts = Array.from({ length: 200 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
     await saveReport(file, charts);
     const page = await open(file);
     const rows = page.locator(".list tbody tr:visible");
-    expect(await rows.count()).toBe(30);
-    await page.getByRole("searchbox").fill("urn:79");
+    expect(await rows.count()).toBeLessThan(100);
+    await page.getByRole("searchbox").fill("urn:179");
     expect(await rows.count()).toBe(1);
     await page.getByRole("searchbox").fill("");
-    for (const count of [30, 60]) {
+    for (let count = await rows.count(); count < 200; count = await rows.count()) {
       await rows.nth(count - 1).scrollIntoViewIfNeeded();
       await rows.nth(count).waitFor();
     }
-    expect(await rows.count()).toBe(80);
     await page.getByRole("button", { name: "Completion" }).click();
-    expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^urn:79\b/);
+    expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^urn:\d?99\b/);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    expect(await rows.count()).toBe(80);
+    expect(await rows.count()).toBe(200);
   });
 });
