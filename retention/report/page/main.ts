@@ -100,8 +100,7 @@ async function show(next: Choice): Promise<void> {
   tick(next.episodes.length > 1 ? next.episodes : ticked);
   if (view === "episode") showEpisode(next, await loadCurves(next));
   if (view === "change") change.show(next.date ?? "", next.show);
-  // The guard of a page whose curves can't be drawn waits for the first ones.
-  if (view === "episode") root.classList.add("is-drawn");
+  root.classList.add("is-drawn");
   if (isSameView) return;
   if (view === "overview") return goBack();
   find(view === "episode" ? ".title" : "#change", HTMLElement).focus({ preventScroll: true });
