@@ -1,6 +1,7 @@
 import { areBytesEqual } from "../../../lib/bytes.ts";
 import { isAmount, UNITS } from "../../../lib/chart.ts";
 import { nameCurve } from "../../../lib/episode/curves.ts";
+import { tryReadCurve } from "../../../lib/episode/decoded-curve.ts";
 import { isImported } from "../../../lib/episode/item-state.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isObject } from "../../../lib/json.ts";
@@ -8,6 +9,7 @@ import { isOwnSource, readSource } from "../../../lib/source.ts";
 import { findKind } from "../formats/source-facts.ts";
 import { COMPARED } from "./attributes.ts";
 import { type ImportedCurve, setsDuration } from "./imported-curve.ts";
+import { isOfOtherShape } from "./shape.ts";
 
 /** Seconds by which the same file may be measured differently, and the part by which a platform's file may differ. */
 const SAME_FILE = 1;
@@ -67,8 +69,16 @@ function compareCurves(before: Item, curve: ImportedCurve, since: string): Repla
       ...(isFewer(oldPoints, now.points, 0.5)
         ? [`fewer than half of its points: ${now.points} in place of ${oldPoints}`]
         : []),
+      ...findOtherShape(old, now),
     ],
   };
+}
+
+function findOtherShape(old: Item, now: Item): string[] {
+  const [before, recent] = [tryReadCurve(old), tryReadCurve(now)];
+  return before && recent && isOfOtherShape(before, recent)
+    ? ["a curve that does not go on from the earlier one, as if of another episode, another file or other dates"]
+    : [];
 }
 
 /** Checks whether the collector has counted on since a curve was exported. */
