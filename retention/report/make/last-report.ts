@@ -155,6 +155,7 @@ const EPISODE: Members<LastEpisode> = {
   doubt: optional(() => "few"),
   isYoung: when((one): one is boolean => typeof one === "boolean"),
   moments: listOf(MAX_MOMENTS, objectOf(MOMENT)),
+  chapters: optional(listOf(MAX_MOMENTS, objectOf({ title: when(isText) }))),
   traces: optional((value) => {
     const traces = readList(value, MAX_SOURCES).map(objectOf(TRACE));
     if (new Set(traces.map(({ source }) => source)).size < traces.length) throw new Damage();
@@ -181,14 +182,14 @@ function parseLine(line: string): JsonObject {
 
 /** Composes what findings have of an episode from what its page has, whose curves are packed. */
 function composeFound(episode: JsonObject): Record<keyof LastEpisode, unknown> {
-  const { guid, title, show, source, date, doubt, youth, sources } = episode;
+  const { guid, title, show, source, date, doubt, youth, chapters, sources } = episode;
   const others = readList(sources ?? [], MAX_SOURCES).map(readObject);
   const curves = others.length > 0 ? others : [episode];
   const named = curves.map((curve, index) => ({ curve, source: index === 0 ? source : curve.name }));
   // The leading curve's moments are the episode's: `sources` has those that it would have without the others of its show.
   const told = [{ curve: episode, source }, ...named.slice(1)];
   return {
-    ...{ guid, title, show, source, published: date, doubt, isYoung: youth !== undefined },
+    ...{ guid, title, show, source, published: date, doubt, isYoung: youth !== undefined, chapters: chapters ?? [] },
     moments: told.flatMap(({ curve, source }) =>
       readList(readObject(curve.insights).moments, MAX_MOMENTS).map((moment) => ({ ...readObject(moment), source })),
     ),

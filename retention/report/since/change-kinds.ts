@@ -1,4 +1,4 @@
-import { flatGroup, greatest, group, sum } from "d3-array";
+import { flatGroup, greatest, group, median, sum } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, MOMENT_VERBS } from "../curve/moments/moment.ts";
@@ -74,7 +74,7 @@ export const OF_SHOW = {
   judged: eachEpisode(
     ({ pairs }) => selectNow(pairs, ({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined),
     (episode) =>
-      `A week old now: ${quote(episode.title)}${describeFigures(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
+      `A week old now: ${quote(episode.title)}${describeFigures(episode)}${judge(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
   ),
   figure: ({ lateFigures, since }) =>
     lateFigures.map((test) => {
@@ -112,8 +112,10 @@ export const OF_SHOW = {
     (episodes, { now }) => `No longer in the report: ${nameByDays(episodes, now.madeAt)}.`,
   ),
   showNew: (compared) =>
-    listTold(compared).flatMap(({ show, before, told }) =>
-      leaveOutTold(told, before).map((finding) => ({ show, text: `New of the show: ${describeTold(finding)}` })),
+    listTold(compared).flatMap(({ show, before, told, known }) =>
+      leaveOutTold(told, before)
+        .filter(({ title }) => known.has(title))
+        .map((finding) => ({ show, text: `New of the show: ${describeTold(finding)}` })),
     ),
   showGone: (compared) =>
     listTold(compared).flatMap(({ show, before, told }) =>
@@ -235,12 +237,22 @@ function listCertain(pair: EpisodePair): SnapshotMoment[] {
   return pair.now.moments.filter(isCertainOfIt).filter((moment) => !known.some((other) => isSameMoment(other, moment)));
 }
 
-/** Lists what is told of the shows that both reports have. An earlier finding counts if its chapter is still in an episode. */
+/** A habit is told from so many episodes with its chapter on. */
+const MIN_WITH_CHAPTER = 6;
+
+/**
+ * Lists what is told of the shows that both reports have. One of now counts as new if the
+ * earlier report had its chapter often enough to tell it, and one of before as gone if its chapter is still there.
+ */
 function listTold({ last, now }: Compared) {
+  const had = last.episodes.flatMap(({ chapters = [] }) => [...new Set(chapters.map(({ title }) => title))]);
+  const known = new Set(
+    [...group(had, (title) => title)].flatMap(([title, { length }]) => (length >= MIN_WITH_CHAPTER ? title : [])),
+  );
   const chapters = new Set(now.episodes.flatMap(({ chapters = [] }) => chapters.map(({ title }) => title)));
   return now.shows.flatMap(({ title: show, told = [] }) => {
     const before = last.shows.find(({ title }) => title === show)?.told?.filter(({ title }) => chapters.has(title));
-    return before ? [{ show, told, before }] : [];
+    return before ? [{ show, told, before, known }] : [];
   });
 }
 
@@ -249,12 +261,19 @@ function leaveOutTold(told: readonly ToldFinding[], others: readonly ToldFinding
   return told.filter((one) => !others.some(({ kind, title }) => one.kind === kind && one.title === title));
 }
 
+/** Says whether an episode is like the others. Empty if it has none. */
+function judge({ usual, differs = [] }: SnapshotEpisode): string {
+  if (!usual) return "";
+  return differs.length > 0 ? ": unlike the others, by more than chance" : ": no more unlike the others than by chance";
+}
+
 function describeGrowth(grown: readonly TracePair[]): string {
   const hasOneSource = new Set(grown.map(({ source }) => source)).size === 1;
+  // Who hears several episodes is in each of them: a sum would count them as often.
   const parts = flatGroup(grown, ({ source }) => source, unitOf).map(([source, unit, traces]) => {
-    const more = formatCount(sum(traces, computeGrowth), `more ${unit}`);
     const place = hasOneSource ? "" : ` (${beginWithSource(source)})`;
-    return `${more} in ${formatCount(traces.length, "episode")}${place}`;
+    const each = Math.round(median(traces, computeGrowth) ?? 0).toLocaleString("en");
+    return `more ${unit}s in ${formatCount(traces.length, "episode")}, ${each} at the median${place}`;
   });
   const most = greatest(grown, computeGrowth);
   const example = most && `; most in ${quote(most.episode.title)} (${computeGrowth(most).toLocaleString("en")})`;

@@ -25,6 +25,7 @@ export interface LastEpisode extends Pick<Episode, "guid" | "title" | "show" | "
   readonly published?: string;
   readonly isYoung: boolean;
   readonly moments: readonly LastMoment[];
+  readonly chapters?: readonly { readonly title: string }[];
   /** Undefined in files of before there were any. */
   readonly traces?: readonly Trace[];
 }
@@ -34,8 +35,9 @@ export interface SnapshotEpisode extends LastEpisode, Pick<Episode, "kind" | "li
   readonly figures: Shares;
   readonly usual?: Shares & { readonly episodes: number };
   readonly largestLoss?: object;
+  /** The figures in which it differs. */
+  readonly differs?: readonly object[];
   readonly moments: readonly SnapshotMoment[];
-  readonly chapters?: readonly { readonly title: string }[];
 }
 
 export interface LastMoment extends Pick<Moment, "kind" | "from" | "to" | "isCertain"> {

@@ -58,19 +58,19 @@ function compareCurves(before: Item, curve: ImportedCurve, since: string): Repla
   const isUnchanged = COMPARED.every((name) => isEqual(readAttribute(old, name), readAttribute(now, name)));
   if (isUnchanged) return { kind: "unchanged", losses: [] };
   const oldPoints = points ?? (Array.isArray(data) ? data.length : undefined);
+  const losses = [
+    ...findLostListeners(old, now),
+    ...(isFewer(oldPoints, now.points, 0.5)
+      ? [`fewer than half of its points: ${now.points} in place of ${oldPoints}`]
+      : []),
+  ];
   return {
     kind: "replaced",
     ...(typeof updatedAt === "string" && { updatedAt }),
     ...(isOlderCount(now, old) && {
       goneBack: { from: String(old.countedUntil), to: String(now.countedUntil) },
     }),
-    losses: [
-      ...findLostListeners(old, now),
-      ...(isFewer(oldPoints, now.points, 0.5)
-        ? [`fewer than half of its points: ${now.points} in place of ${oldPoints}`]
-        : []),
-      ...findOtherShape(old, now),
-    ],
+    losses: losses.length > 0 ? losses : findOtherShape(old, now),
   };
 }
 

@@ -203,7 +203,8 @@ describe("what has changed since the last report", () => {
     const [old, now] = [OLD, addLate(OLD, OLD)].map((trace) =>
       [1, 2].map((number) => makeEpisode(number, [{ ...trace, kind: number === 1 ? "peak" : "views" }])),
     );
-    const growth = "500 more listeners in 1 episode, 500 more views in 1 episode; most in “Episode 1” (500)";
+    const growth =
+      "more listeners in 1 episode, 500 at the median, more views in 1 episode, 500 at the median; most in “Episode 1” (500)";
     expect(compare(old ?? [], now ?? []).lines.at(-1)).toBe(`Growth: ${growth}.`);
   });
 
@@ -299,7 +300,7 @@ describe("what has changed since the last report", () => {
 
   it("compares what is told of a show, but not with a file that has nothing of it", () => {
     const chapters = ["Ads \u202e", "News"].map((title) => ({ title }));
-    const episodes = [makeEpisode(1, [OLD], { chapters })];
+    const episodes = [1, 2, 3, 4, 5, 6].map((number) => makeEpisode(number, [OLD], { chapters }));
     const [skip, leave] = (["skip", "loss"] as const).map((kind, index) => {
       return { kind, title: chapters[index]?.title ?? "", share: 0.125, episodes: 6, of: 6 + index };
     });
@@ -311,6 +312,9 @@ describe("what has changed since the last report", () => {
     ]);
     expect(tell(skip && [skip], skip && [{ ...skip, share: 0.5 }])).toEqual([]);
     expect(tell(skip && [{ ...skip, title: "Your sign-in has expired" }], [])).toEqual([]);
+    // Too few had the chapter to tell anything of it, or its feed had no chapters: that it is told now is no change of its listeners.
+    const fewer = episodes.map((episode, index) => (index === 0 ? { ...episode, chapters: [] } : episode));
+    expect(compareReports(make(FIRST, fewer, []), make(SECOND, episodes, leave && [leave])).items).toEqual([]);
     const before = { ...make(FIRST, episodes), shows: [{ title: "Tides" }] };
     expect(compareReports(before, make(SECOND, episodes, skip && [skip])).items).toEqual([]);
   });
@@ -337,7 +341,7 @@ describe("what has changed since the last report", () => {
     const { lines, items } = compare(old, [...now, makeOf("Salt", 9, { published: "2026-11-20" })]);
     expect(lines).toHaveLength(12);
     expect(lines[0]).toBe("Since 16 November:");
-    expect(lines.at(-1)).toBe("Growth: 1,500 more listeners in 15 episodes; most in “Tides 1” (100).");
+    expect(lines.at(-1)).toBe("Growth: more listeners in 15 episodes, 100 at the median; most in “Tides 1” (100).");
     expect(lines.at(-2)).toBe("And 7 more changes: the report has all.");
     expect(lines.slice(1, -2).map((line) => line.slice(0, line.indexOf(":")))).toEqual([
       ...["Tides", "Tides", "Tides", "Harbours", "Harbours", "Harbours", "Salt", "Salt", "Salt"],
