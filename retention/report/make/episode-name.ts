@@ -1,6 +1,6 @@
 import { findAddress, findAudio } from "../../sources/feed/addresses.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
-import type { FeedChapter, FeedItem, FeedTranscript, FileLink } from "../../sources/feed/item-parser.ts";
+import type { EpisodeType, FeedChapter, FeedItem, FeedTranscript, FileLink } from "../../sources/feed/item-parser.ts";
 import { tryParsePubDate } from "../../sources/feed/pub-date.ts";
 import type { Chapter } from "../usual/measured.ts";
 
@@ -11,6 +11,8 @@ export interface EpisodeName {
   readonly date?: string;
   /** Minutes by which it began before it did in UTC. */
   readonly utcOffset?: number;
+  /** Undefined for full episodes. */
+  readonly type?: EpisodeType;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
   /** Of an episode whose chapters are not in the feed itself. */
@@ -32,7 +34,7 @@ export interface EpisodeName {
  * @param language that of its feed
  */
 export function readName(item: FeedItem, mayReachOwn: boolean, language?: string): EpisodeName {
-  const { title, pubDate, chapters, chaptersUrl, enclosure, transcripts = [] } = item;
+  const { title, pubDate, type, chapters, chaptersUrl, enclosure, transcripts = [] } = item;
   const day = tryParsePubDate(pubDate);
   const found = computeChapters(chapters);
   const audio = findAudio(enclosure);
@@ -41,6 +43,7 @@ export function readName(item: FeedItem, mayReachOwn: boolean, language?: string
   return {
     ...(title !== undefined && { title }),
     ...day,
+    ...(type && { type }),
     ...(found.length > 0 && { chapters: found }),
     ...(link !== undefined && { chaptersLink: { url: link, mayReachOwn } }),
     ...(spoken.length > 0 && { transcriptLinks: spoken.map((url) => ({ url, mayReachOwn })) }),

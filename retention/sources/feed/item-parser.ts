@@ -19,6 +19,12 @@ export interface FeedChapter {
   readonly title: string;
 }
 
+/** Finds the type that a text names. Some programs write it with a capital. */
+export function findType(text: unknown): EpisodeType | undefined {
+  const type = `${text}`.toLowerCase();
+  return type === "trailer" || type === "bonus" ? type : undefined;
+}
+
 /** A link of an item to a file, of chapters or of a transcript. */
 export interface FileLink {
   readonly url: URL;
@@ -35,6 +41,9 @@ export interface FeedTranscript {
   readonly language: string;
 }
 
+/** What an episode is, if it is no full one (https://help.apple.com/itc/podcasts_connect/#/itcb54353390). */
+export type EpisodeType = "trailer" | "bonus";
+
 /** An episode in a feed. What its item does not have, or has with two values, is undefined. */
 export interface FeedItem {
   readonly guid: string | undefined;
@@ -45,6 +54,8 @@ export interface FeedItem {
   readonly badDuration?: string | undefined;
   /** As in the feed: see `tryParsePubDate`. */
   readonly pubDate: string | undefined;
+  /** Undefined for full episodes. */
+  readonly type?: EpisodeType;
   /** The address of the first enclosure, which is the audio. */
   readonly enclosure: string | undefined;
   readonly chapters: readonly FeedChapter[];
@@ -74,7 +85,9 @@ const GUID = `${CHANNEL}/podcast:guid`;
 const LINK = `${CHANNEL}/link`;
 const LANGUAGE = `${CHANNEL}/language`;
 const ITEM_TITLE = `${ITEM}/title`;
-const ITEM_TEXTS = ["guid", "title", "itunes:duration", "pubDate"].map((name) => `${ITEM}/${name}`);
+const ITEM_TEXTS = ["guid", "title", "itunes:duration", "pubDate", "itunes:episodeType"].map(
+  (name) => `${ITEM}/${name}`,
+);
 const TEXTS = new Set([TITLE, GUID, LINK, LANGUAGE, ...ITEM_TEXTS]);
 
 /** Maximum depth of elements, and length of a text that is read. Without them, one feed could fill the memory. */
@@ -200,7 +213,8 @@ export class ItemParser {
   }
 
   #endItem(): void {
-    const [guid, , duration, pubDate] = ITEM_TEXTS.map((path) => this.#read(path));
+    const [guid, , duration, pubDate, episodeType] = ITEM_TEXTS.map((path) => this.#read(path));
+    const type = findType(episodeType);
     const seconds = duration === undefined ? undefined : tryParseDuration(duration);
     const [enclosure, chapters, link] = [this.#enclosure, this.#chapters, this.#chaptersLink];
     this.#items.push({
@@ -209,6 +223,7 @@ export class ItemParser {
       duration: seconds,
       badDuration: seconds === undefined ? duration : undefined,
       pubDate,
+      ...(type && { type }),
       enclosure,
       chapters,
       chaptersUrl: link && copy(link.url.trim()),

@@ -6,7 +6,7 @@ import { TIME } from "../base/member-values.ts";
 import { InputError } from "../base/refusals.ts";
 import { findAudio } from "../feed/addresses.ts";
 import { MAX_DURATION, tryParseTime } from "../feed/duration.ts";
-import type { FeedChapter, FeedItem } from "../feed/item-parser.ts";
+import { type FeedChapter, type FeedItem, findType } from "../feed/item-parser.ts";
 import { formatPubDate, tryParsePubDate } from "../feed/pub-date.ts";
 import { type Input, prepareInput } from "../input/input.ts";
 import { type KeptQuote, parseKeptQuote } from "../transcripts/kept-quote.ts";
@@ -65,7 +65,7 @@ export interface SavedData {
  * Composes what a saved report may say of an episode: what the report shows. All else that a feed has, such as the query of an
  * address, may be a key.
  */
-export function composeSavedItem({ guid, title, duration, pubDate, enclosure, chapters }: FeedItem): FeedItem {
+export function composeSavedItem({ guid, title, duration, pubDate, type, enclosure, chapters }: FeedItem): FeedItem {
   const day = tryParsePubDate(pubDate);
   const shown = chapters.map(({ start, title }) => ({ start: start.trim(), title }));
   return {
@@ -73,6 +73,7 @@ export function composeSavedItem({ guid, title, duration, pubDate, enclosure, ch
     title,
     duration,
     pubDate: day && formatPubDate(day),
+    ...(type && { type }),
     enclosure: findAudio(enclosure),
     chaptersUrl: undefined,
     chapters: shown.filter(({ start, title }) => tryParseTime(start) !== undefined && title.trim() !== ""),
@@ -196,12 +197,14 @@ function parseFeed({ name, title, items }: JsonObject): SavedFeed {
 }
 
 /** Strips the item, too: reports were saved before with all that the feed said. */
-function parseItem({ guid, title, duration, pubDate, enclosure, chapters }: JsonObject): FeedItem {
+function parseItem({ guid, title, duration, pubDate, type: typed, enclosure, chapters }: JsonObject): FeedItem {
+  const type = findType(typed);
   return composeSavedItem({
     guid: readText(guid),
     title: readText(title),
     duration: isDuration(duration) ? duration : undefined,
     pubDate: readText(pubDate),
+    ...(type && { type }),
     enclosure: readText(enclosure),
     chaptersUrl: undefined,
     chapters: listEntries(chapters, parseChapter),

@@ -164,6 +164,19 @@ describe("an element of another vocabulary", () => {
   );
 });
 
+describe("the type of an episode", () => {
+  it.each([
+    ["trailer", "trailer"],
+    [" Bonus ", "bonus"],
+    ["full", undefined],
+    ["", undefined],
+    ["constructor", undefined],
+  ])("is read of %j as %j", async (text, type) => {
+    const [item] = await readItems(wrap(`<guid>g</guid><itunes:episodeType>${text}</itunes:episodeType>`));
+    expect(item?.type).toBe(type);
+  });
+});
+
 describe("linked chapters", () => {
   const link = (type: string, url = "https://e.test/c") =>
     `<podcast:chapters url="${url}"${type && ` type="${type}"`}/>`;
