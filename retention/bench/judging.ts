@@ -39,7 +39,7 @@ export const isAudienceSaid = ({ episode }: Judged): boolean => joinSaid(episode
 
 /** Checks whether a headline names a loss. */
 export const namesLoss = ({ episode }: Judged): boolean =>
-  /% of those present drop off (between|during) /.test(episode.headline);
+  /(% of those present|of \d+ (people|plays|views)) drop off (between|during) /.test(episode.headline);
 
 const isPlanted = ({ script }: Judged): boolean => script.planted.length > 0;
 

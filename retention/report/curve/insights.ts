@@ -4,7 +4,7 @@ import { computeFigures, type Figures, type KnownOfCurve } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import type { Moment } from "./moments/moment.ts";
-import { findMoments } from "./moments/moments.ts";
+import { findMoments, roundToPeople } from "./moments/moments.ts";
 
 /** What a curve tells. Percentages are in its own unit, which is percent of the peak in most charts. */
 export interface Insights {
@@ -48,17 +48,23 @@ export function computeInsights(
   moments: readonly Moment[] = findMoments(curve, []),
 ): Insights {
   const figures = computeFigures(curve, { credits, kind });
+  const whole = countWhole(curve, listeners);
   return {
     end: curve.end,
     figures,
     ...(credits !== undefined && { credits }),
     ...(heard !== undefined && { heard }),
     ...(isOfPeak && { isOfPeak }),
-    moments,
+    moments: roundToPeople(moments, whole),
     unit,
-    ...(listeners !== undefined && { whole: Math.round(100 / curve.step) }),
+    ...(whole !== undefined && { whole }),
     ...(curve.listeners < MIN_LISTENERS && { isOfFew: true }),
   };
+}
+
+/** Counts the listeners that 100 % of a curve are; undefined if that is not known. */
+export function countWhole({ step }: Pick<BinnedCurve, "step">, listeners: number | undefined): number | undefined {
+  return listeners === undefined ? undefined : Math.round(100 / step);
 }
 
 /** Checks whether 100 % is a curve's peak. That of a platform may be all views, or everybody who started. */

@@ -4,7 +4,7 @@ import { FIGURE_NAMES, FIGURES, type Figures, findEndFigure, findOpeningFigure }
 import type { Insights } from "./insights.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";
 import { findLargest, MOMENT_VERBS, type Moment } from "./moments/moment.ts";
-import { MIN_SHARE_OF_FEW } from "./moments/moments.ts";
+import { countPresent, MIN_SHARE_OF_FEW } from "./moments/moments.ts";
 import { formatPercent } from "./text.ts";
 
 /** A part of those present that other episodes lose is worth mentioning from here on. */
@@ -45,6 +45,24 @@ export function explainFew({ whole }: Pick<Insights, "whole">): string {
   return whole === undefined ? TOO_COARSE : TOO_FEW;
 }
 
+/** With fewer present, one of them is more than two points: then numbers say what a percentage would overstate. */
+const MIN_PRESENT = 50;
+
+/** Checks whether so few are present that they are counted. @param present 0 if that is not known */
+export function isCounted(present = 0): boolean {
+  return present > 0 && present < MIN_PRESENT;
+}
+
+/** Formats the part of those present who leave, skip or replay: `24 %`, or of few, `4 of 22`. */
+export function formatPart(share: number, present = 0): string {
+  return isCounted(present) ? `${formatNumber(share * present)} of ${present}` : formatPercent(100 * share);
+}
+
+/** Says who leave, skip or replay: `24 %`, or of few, `4 of 22 people`, `4 of 22 plays`. */
+export function tellPart(share: number, present: number | undefined, unit: Insights["unit"]): string {
+  return `${formatPart(share, present)}${isCounted(present) ? ` ${unit === "listener" ? "people" : `${unit}s`}` : ""}`;
+}
+
 /**
  * Describes a moment by those present before it, with their number if it is known:
  *
@@ -53,10 +71,12 @@ export function explainFew({ whole }: Pick<Insights, "whole">): string {
  */
 export function describeMoment(moment: Moment, insights: Pick<Insights, "whole" | "unit">): string {
   const { kind, from, to, share } = moment;
+  const present = countPresent(moment, insights.whole);
   const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
   const { people, usually } = countMoment(moment, insights);
-  const facts = [people, usually].filter(Boolean);
-  const sentence = `${formatPercent(100 * share)} of those present ${MOMENT_VERBS[kind]} ${kind === "loss" ? "between " : ""}${place}`;
+  const facts = [isCounted(present) ? "" : people, usually].filter(Boolean);
+  const who = isCounted(present) ? "" : " of those present";
+  const sentence = `${tellPart(share, present, insights.unit)}${who} ${MOMENT_VERBS[kind]} ${kind === "loss" ? "between " : ""}${place}`;
   return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
 }
 
@@ -75,7 +95,7 @@ export function countMoment(
 
 /** Counts those who do what a moment says, of those present before it; undefined if that is not known. */
 export function countPeople(share: number, before: number, whole = 0) {
-  const of = Math.round((before / 100) * whole);
+  const of = countPresent({ before }, whole);
   return of > 0 ? { count: Math.round(share * of), of } : undefined;
 }
 

@@ -12,6 +12,11 @@ export function formatPoints(points: number): string {
   return size > 0 && size < 0.95 ? size.toFixed(1) : size.toFixed(0);
 }
 
+/** Computes the difference of two percentages as they are shown, so that it is the one that readers compute. */
+export function subtractShown(percentage: number, usual: number): number {
+  return Number(percentage.toFixed(0)) - Number(usual.toFixed(0));
+}
+
 /** Formats percentage points with their unit: `4 points`, `1 point`. */
 export function formatDifference(points: number): string {
   const size = formatPoints(points);

@@ -7,7 +7,9 @@ import type { ChapterRow } from "./chapters.ts";
 import type { Findings } from "./findings.ts";
 
 /** An episode in the page's data. */
-export interface Episode extends Findings, Pick<Measured, "guid" | "date" | "kind" | "listeners" | "doubt" | "youth"> {
+export interface Episode
+  extends Findings,
+    Pick<Measured, "guid" | "date" | "kind" | "type" | "since" | "listeners" | "doubt" | "youth"> {
   /** One printable line: the title in the feed, or else the GUID. */
   readonly title: string;
   /** The title of the show in its feed. */

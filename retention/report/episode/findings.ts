@@ -1,7 +1,7 @@
 import { UNITS } from "../../../lib/chart.ts";
-import { computeInsights, type Insights } from "../curve/insights.ts";
+import { computeInsights, countWhole, type Insights } from "../curve/insights.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { findBothMoments } from "../curve/moments/moments.ts";
+import { findBothMoments, roundToPeople } from "../curve/moments/moments.ts";
 import type { Measured } from "../usual/measured.ts";
 import { findOthers, selectJudged } from "../usual/others.ts";
 import { type Deviation, differs, judgeFigures } from "../usual/typicality.ts";
@@ -28,6 +28,8 @@ export interface Findings extends Said {
 
 /** Findings with what only the answers about the show need. */
 export interface ComparedFindings extends Findings {
+  /** Percentage points by which chance alone may take its average from the usual. */
+  readonly reach?: number;
   /** The moments that the curve has alone. */
   readonly alone: readonly Moment[];
 }
@@ -36,30 +38,34 @@ const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
 export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
-  const { curve, kind, listeners, heard, isOfPeak, credits, doubt, youth } = episode;
+  const { curve, kind, type, listeners, heard, isOfPeak, credits, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
-  const { moments, alone } = findBothMoments(
+  const { moments: found, alone } = findBothMoments(
     curve,
     others.similar.map(({ profile }) => profile),
     episodes.length,
   );
+  const whole = countWhole(curve, listeners);
+  const moments = roundToPeople(found, whole);
   const judged = selectJudged(episode, others);
-  const loss = findLoss(moments, findChapterLoss(episode, judged.similar));
+  const loss = findLoss(moments, findChapterLoss(episode, judged.similar), whole);
   const told = leaveOutParts(moments, loss);
   const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind], kind }, told);
   const usual = computeUsual(judged);
   const figures = judgeFigures(episode, judged);
   const deviations = figures.filter(differs);
+  const average = figures.find(({ figure }) => figure === "average");
   const chapters = computeChapterRows(episode, judged.similar);
   const people = countPeople(episode, judged.similar);
   return {
     insights,
     alone,
+    ...(average && { reach: Math.max(average.high - average.usual, average.usual - average.low) }),
     ...(loss && { loss }),
     ...(people && { people }),
     ...(usual && { usual }),
     deviations,
-    ...summarize({ insights, loss, usual, figures, people, doubt, youth }),
+    ...summarize({ insights, loss, usual, figures, people, doubt, youth, type }),
     ...(chapters.length > 0 && { chapters }),
   };
 }

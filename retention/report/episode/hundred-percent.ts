@@ -2,6 +2,7 @@ import { greatest, group, sort } from "d3-array";
 import { type Kind, UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { capitalize } from "../../../lib/printable.ts";
+import type { Measured } from "../usual/measured.ts";
 import type { Episode } from "./episode.ts";
 
 /** What 100 % is, by kind. */
@@ -23,12 +24,12 @@ export function formatListeners(listeners: number, kind: Kind): string {
   return formatCount(listeners, UNITS[kind]).replace(" ", "\u00a0");
 }
 
-/** Returns the episodes of the most frequent kind whose curves prove something: others are never compared with them. */
-export function findMostFrequentKind<T extends { readonly kind: Kind; readonly doubt?: string }>(
+/** Returns the episodes of the most frequent kind and type whose curves prove something: others are never compared with them. */
+export function findMostFrequentKind<T extends Pick<Measured, "kind" | "type" | "doubt">>(
   episodes: readonly T[],
 ): readonly T[] {
   const proven = episodes.filter(({ doubt }) => doubt === undefined);
-  const kinds = [...group(proven, ({ kind }) => kind).values()];
+  const kinds = [...group(proven, ({ kind, type = "full" }) => `${kind} ${type}`).values()];
   return greatest(kinds, ({ length }) => length) ?? [];
 }
 

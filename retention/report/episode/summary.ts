@@ -5,7 +5,7 @@ import { FIGURES, findEndFigure } from "../curve/figures.ts";
 import type { Insights } from "../curve/insights.ts";
 import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
 import { formatPercent, formatPoints, quote } from "../curve/text.ts";
-import type { Youth } from "../usual/measured.ts";
+import type { SideType, Youth } from "../usual/measured.ts";
 import { REPORTED_FIGURES } from "../usual/reported-figures.ts";
 import { type Deviation, differs, type JudgedFigure } from "../usual/typicality.ts";
 import type { Usual } from "../usual/usual.ts";
@@ -23,6 +23,26 @@ interface Summarized {
   /** Why the curve proves little. */
   readonly doubt: string | undefined;
   readonly youth: Youth | undefined;
+  readonly type?: SideType | undefined;
+}
+
+/** What is no full episode is compared with. */
+const COMPARED: Readonly<Record<SideType, string>> = {
+  trailer: "Trailers are compared with trailers alone.",
+  bonus: "Bonus episodes are compared with bonus episodes alone.",
+  short: "It is far shorter than the others, so it is not compared with them.",
+};
+
+/** What an episode is, in few words, if it is no full one. */
+export const TYPE_NAMES: Readonly<Record<SideType, string>> = {
+  trailer: "trailer",
+  bonus: "bonus",
+  short: "far shorter than the others",
+};
+
+/** Says with what an episode is compared that is no full one. */
+export function describeType(type: SideType): string {
+  return COMPARED[type];
 }
 
 /** What is said of an episode in plain words. */
@@ -40,7 +60,7 @@ export interface Said {
  *     48 % reach the last 5 % (usual 51). Its average, 61 %, is within the show's usual range of 55 to 74 %, as are its
  *     opening and ending.
  */
-export function summarize({ insights, loss, usual, figures, people, doubt, youth }: Summarized): Said {
+export function summarize({ insights, loss, usual, figures, people, doubt, youth, type }: Summarized): Said {
   const headline = [
     youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
@@ -50,6 +70,7 @@ export function summarize({ insights, loss, usual, figures, people, doubt, youth
     people ? describePeople(people, findEndFigure(insights.figures)) : "",
     describeFigures(insights, usual?.figures),
     usual ? describeTypicality(usual, figures, youth) : "",
+    type ? describeType(type) : "",
   ];
   return { headline: headline.filter(Boolean).join(" "), notes: notes.filter(Boolean) };
 }

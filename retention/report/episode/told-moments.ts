@@ -1,3 +1,5 @@
+import type { Unit } from "../../../lib/chart.ts";
+import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
 import { countPeople } from "../curve/sentences.ts";
 import type { Band } from "../usual/usual.ts";
@@ -7,7 +9,7 @@ import type { Episode } from "./episode.ts";
 export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share" | "words" | "usual"> {
   /** The chapter over which listeners leave, if it is no moment. */
   readonly chapter?: string;
-  readonly people?: { readonly count: number; readonly of: number };
+  readonly people?: { readonly count: number; readonly of: number; readonly unit: Unit };
   /** The source that sees it, if that is not the leading one. */
   readonly source?: string;
 }
@@ -23,11 +25,11 @@ export function findToldMoments(episode: Episode, getUsual: () => Band | undefin
     const usually = findUsualSkip(moment, episode, getUsual) ?? (episode.usual ? moment.share : 0);
     return moment.share - usually >= BEYOND;
   });
-  const first = loss ? tellLoss(loss, episode) : addPeople(findLargest(skips, "skip"), insights.whole);
+  const first = loss ? tellLoss(loss, episode) : addPeople(findLargest(skips, "skip"), insights);
   const replays = [
-    addPeople(findLargest(insights.moments, "replay"), insights.whole),
+    addPeople(findLargest(insights.moments, "replay"), insights),
     ...sources.slice(1).map(({ name, insights: alone }) => {
-      const replay = addPeople(findLargest(alone.moments, "replay"), alone.whole);
+      const replay = addPeople(findLargest(alone.moments, "replay"), alone);
       return replay && { ...replay, source: name };
     }),
   ].flatMap((replay) => replay ?? []);
@@ -36,14 +38,18 @@ export function findToldMoments(episode: Episode, getUsual: () => Band | undefin
 }
 
 function tellLoss(loss: NonNullable<Episode["loss"]>, { insights }: Episode): ToldMoment | undefined {
-  if (loss.chapter !== undefined) return { kind: "loss", ...loss };
+  const { from, to, share, usual, chapter } = loss;
+  if (chapter !== undefined) return { kind: "loss", from, to, share, chapter, ...(usual !== undefined && { usual }) };
   const moment = insights.moments.find(({ kind, from }) => kind === "loss" && from === loss.from);
-  return addPeople(moment, insights.whole);
+  return addPeople(moment, insights);
 }
 
-function addPeople(moment: Moment | undefined, whole: number | undefined): (Moment & ToldMoment) | undefined {
+function addPeople(
+  moment: Moment | undefined,
+  { whole, unit }: Pick<Insights, "whole" | "unit">,
+): (Moment & ToldMoment) | undefined {
   const people = moment && countPeople(moment.share, moment.before, whole);
-  return moment && { ...moment, ...(people && { people }) };
+  return moment && { ...moment, ...(people && { people: { ...people, unit } }) };
 }
 
 /** Finds which part of those present skips a passage in the other episodes: that of the same chapter, or the dip in the usual curve. Undefined where that does not reach. */

@@ -1,4 +1,4 @@
-import { group } from "d3-array";
+import { group, median } from "d3-array";
 import { type Chart, type Kind, UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
@@ -15,10 +15,13 @@ import { cutText } from "../curve/text.ts";
 import { addCredits } from "../episode/credits.ts";
 import type { Episode } from "../episode/episode.ts";
 import { computeFindings } from "../episode/findings.ts";
+import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import { type Finding, rankFindings, type ToldAnswer } from "../show/finding.ts";
 import { computeShowFindings } from "../show/show.ts";
 import { answerShow, listToldFindings, type ToldFinding } from "../show/show-answers.ts";
+import { findShowChange } from "../show/show-change.ts";
 import { type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
+import { MIN_OTHERS } from "../usual/others.ts";
 import { computeProfile, packProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import type { EpisodeName } from "./episode-name.ts";
@@ -97,7 +100,7 @@ function rankSource({ source, listeners }: Sourced): number {
 export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
   const sorted = sortSources(curves);
   const [{ chart, listeners, source, heard, updatedAt }] = sorted;
-  const { title, date, utcOffset, chapters = [], audio, show } = name;
+  const { title, date, utcOffset, type, chapters = [], audio, show } = name;
   const curve = computeBins(chart, listeners);
   const { end, step, gaps } = curve;
   const kind = computeKind(source, findHighest(chart), listeners);
@@ -108,6 +111,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     title: toLine(title ?? "") || toLine(guid),
     ...(show !== undefined && { show: toLine(show) }),
     ...(date && { date }),
+    ...(type && { type }),
     ...(audio !== undefined && { audio }),
     duration: chart.duration,
     ...(source !== undefined && { source: toLine(nameSource(source)) }),
@@ -181,8 +185,30 @@ function compareShows(one: string | undefined, other: string | undefined): numbe
   return Number(one === undefined) - Number(other === undefined) || (one ?? "").localeCompare(other ?? "", "en");
 }
 
+/** An episode under five minutes that is so small a part of the usual length is no full one, whatever its feed says. */
+const SHORT_SECONDS = 300;
+const SHORT_PART = 0.25;
+
+/** Few feeds name their trailers: adds a type to episodes that are far shorter than the others. */
+function addTypes(episodes: readonly Uncompared[]): readonly Uncompared[] {
+  const usual = median(episodes, ({ end }) => end) ?? 0;
+  const isShort = ({ end }: Uncompared) => end < SHORT_SECONDS && end < SHORT_PART * usual;
+  return episodes.map((episode) => (isShort(episode) ? { type: "short", ...episode } : episode));
+}
+
+/** Adds to the episodes from a change of their show on that they are, if both sides have enough to say what is usual. */
+function addSides(episodes: readonly Uncompared[]): readonly Uncompared[] {
+  const timeline = findMostFrequentKind(episodes);
+  const { date } = findShowChange(timeline).step ?? {};
+  if (date === undefined) return episodes;
+  const isSince = (episode: Uncompared) => timeline.includes(episode) && (episode.date ?? "") >= date;
+  const count = timeline.filter(isSince).length;
+  if (Math.min(count, timeline.length - count) <= MIN_OTHERS) return episodes;
+  return episodes.map((episode) => (isSince(episode) ? { ...episode, since: date } : episode));
+}
+
 function compareMembers(uncompared: readonly Uncompared[]) {
-  const episodes = addCredits(uncompared);
+  const episodes = addSides(addCredits(addTypes(uncompared)));
   const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
   return found.sort(
     (one, other) =>
@@ -208,7 +234,7 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     quotes,
     ...rest
   } = compared;
-  const { alone: _, ...told } = findings;
+  const { alone: _, reach: __, ...told } = findings;
   const episode = { ...rest, ...told, profile: packProfile(profile), ...packed };
   if (spoken) return addSpoken(episode, spoken);
   return quotes ? addQuotes(episode, quotes) : episode;

@@ -3,6 +3,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { FIGURES } from "../curve/figures.ts";
 import { joinLines, type Markup, markup } from "../curve/markup.ts";
+import { tellPart } from "../curve/sentences.ts";
 import { formatPercent, quoteShort } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { formatListeners } from "../episode/hundred-percent.ts";
@@ -78,7 +79,7 @@ function drawLatest([episode]: readonly Episode[]): Markup | undefined {
     ...deviations.slice(0, 1).map(describeDeviation),
     ...(loss
       ? [
-          `${formatPercent(100 * loss.share)} leave ${loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quoteShort(loss.chapter)}`}`,
+          `${tellPart(loss.share, loss.of, insights.unit)} leave ${loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quoteShort(loss.chapter)}`}`,
         ]
       : []),
   ];

@@ -2,9 +2,11 @@ import { greatest, rollup } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { type Markup, markup } from "../curve/markup.ts";
+import { isCounted, tellPart } from "../curve/sentences.ts";
 import { formatPercent, quote, shorten } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
+import { TYPE_NAMES } from "../episode/summary.ts";
 import { findToldMoments, type ToldMoment } from "../episode/told-moments.ts";
 import type { UsualBands } from "../episode/usual-bands.ts";
 import { listSources, selectShown, type TableColumn } from "../show/columns.ts";
@@ -49,34 +51,35 @@ function drawCell({ key, name }: TableColumn, content: Markup): Markup {
 }
 
 /** A date is without its year if that is the latest episode's. */
-function drawValue({ key, getValue, format }: TableColumn, episode: Episode, usual: UsualBands, year?: string): Markup {
+function drawValue({ key, format }: TableColumn, episode: Episode, usual: UsualBands, year?: string): Markup {
   if (key === "date" && episode.date !== undefined) return markup`${formatDate(episode.date, year)}`;
   if (key === "moment")
     return markup`${findToldMoments(episode, () => usual.getUsual(episode)).map((moment) => drawMoment(moment, episode))}`;
-  const value = getValue(episode);
-  if (key !== "usual" || typeof value !== "number" || Math.round(value) >= 0) return markup`${format(episode)}`;
-  return markup`<span class="less">${format(episode)}</span>`;
+  const text = format(episode);
+  return key === "usual" && text.startsWith("−") ? markup`<span class="less">${text}</span>` : markup`${text}`;
 }
 
 /** Draws what listeners do at a moment, as a link to it, and what is said there. */
 function drawMoment({ kind, from, share, chapter, people, words, source }: ToldMoment, { guid }: Episode): Markup {
   const place = chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter, 30)}`;
   const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(from)) });
-  const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
-  const who = people ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
+  const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${people ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
+  const who =
+    people && !isCounted(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
   const where = source === undefined ? "" : ` ${source}`;
   const quoted = words ? markup`<q dir="auto">${quoteFrom(words, from, MAX_QUOTE)}</q>` : "";
   return markup`<span class="moment">${link}<small>${where}${who}</small>${quoted}</span>`;
 }
 
 function drawName(episode: Episode, usualSources: string | undefined): Markup {
-  const { guid, title, kind, doubt } = episode;
+  const { guid, title, kind, type, doubt } = episode;
   const sources = listSources(episode);
   const from = sources === usualSources ? undefined : sources;
   const id = shorten(guid, MAX_GUID);
   const shown = shorten(title, MAX_TITLE);
   const marks = [
     from ?? "",
+    type ? TYPE_NAMES[type] : "",
     countsReplays(kind) ? "counts replays" : "",
     doubt === undefined ? "" : markup`<strong>proves little: ${doubt}</strong>`,
   ].filter(Boolean);

@@ -6,7 +6,7 @@ import { END_WORDS, explainFew } from "../curve/sentences.ts";
 import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { countsReplays, formatListeners } from "../episode/hundred-percent.ts";
-import { describeYouth } from "../episode/summary.ts";
+import { describeType, describeYouth, TYPE_NAMES } from "../episode/summary.ts";
 import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
 import { type Listed, rankMoments } from "./moment-table.ts";
@@ -23,7 +23,7 @@ export function showHead(episodes: readonly Episode[]): void {
   find(".early", HTMLElement).textContent = early.join(" ");
 }
 
-function listFacts({ date, duration, listeners, source, kind, doubt, sources = [] }: Episode): (string | Node)[] {
+function listFacts({ date, duration, type, listeners, source, kind, doubt, sources = [] }: Episode): (string | Node)[] {
   const others = sources
     .slice(1)
     .map(({ name, listeners, kind }) =>
@@ -32,6 +32,7 @@ function listFacts({ date, duration, listeners, source, kind, doubt, sources = [
   const facts = [
     date === undefined ? undefined : formatDate(date),
     formatTime(duration),
+    type && TYPE_NAMES[type],
     listeners === undefined ? undefined : formatListeners(listeners, kind),
     source,
     countsReplays(kind) ? "counts replays" : undefined,
@@ -41,10 +42,11 @@ function listFacts({ date, duration, listeners, source, kind, doubt, sources = [
   return facts.flatMap((fact, index) => (index > 0 ? [" · ", fact] : [fact]));
 }
 
-function listReservations({ youth, doubt, insights, otherLengths }: Episode): string[] {
+function listReservations({ youth, doubt, type, insights, otherLengths }: Episode): string[] {
   return [
     youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little and is compared with none.`,
+    type ? describeType(type) : "",
     insights.isOfFew ? explainFew(insights) : "",
     otherLengths === undefined ? "" : `No words: the transcript and the curve have other lengths, ${otherLengths}.`,
   ].filter(Boolean);
@@ -97,7 +99,7 @@ function listFigures({ insights, usual, deviations }: Episode): Told[] {
 function tellFirst({ people, insights }: Episode, moments: readonly Listed[]): Told {
   const [first] = rankMoments(moments);
   if (first && (first.moment.kind !== "skip" || !people)) {
-    const [amount = "", ...rest] = first.told.split(/(?<=%) /);
+    const [amount = "", ...rest] = first.told.split(/ (?=(?:leave|skip|replay) )/);
     return { amount, name: rest.join(" "), beside: "", isUnusual: first.moment.kind === "loss" };
   }
   if (!people)

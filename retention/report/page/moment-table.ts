@@ -1,7 +1,8 @@
 import { formatTime } from "../../sources/base/times.ts";
 import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
-import { countMoment, formatMoment } from "../curve/sentences.ts";
+import { countPresent } from "../curve/moments/moments.ts";
+import { countMoment, formatMoment, formatPart, isCounted, tellPart } from "../curve/sentences.ts";
 import { formatPercent, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
 import type { Episode } from "../episode/episode.ts";
@@ -30,7 +31,7 @@ export interface Listed {
   readonly moment: Pick<Moment, "kind" | "from" | "to" | "words" | "silence">;
   /** In order of time, as on the chart. Those that the leading source does not see come last. */
   readonly number: number;
-  /** `24 % leave at 27:10: 107 of 446`. */
+  /** `24 % leave at 27:10: 107 of 446`, or of few, `4 of 22 people leave at 27:10`. */
   readonly told: string;
   /** `66 → 50 %`. */
   readonly levels: string;
@@ -59,9 +60,10 @@ export function listMoments(episode: Episode, usual: Band | undefined): Listed[]
         ];
   const seen = joinSeen(episode).map(([first, ...others]) => {
     const { moment, insights, name } = first;
-    const { people } = countMoment(moment, insights);
+    const present = countPresent(moment, insights.whole);
+    const people = isCounted(present) ? "" : countMoment(moment, insights).people;
     const usually = moment.kind === "skip" ? findUsualSkip(moment, episode, () => usual) : moment.usual;
-    const told = `${name === undefined ? "" : `${name}: `}${formatPercent(100 * moment.share)} ${PLAIN_VERBS[moment.kind]} at ${formatTime(moment.from)}${formatUsual(usually)}${people ? `: ${people}` : ""}`;
+    const told = `${name === undefined ? "" : `${name}: `}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${formatTime(moment.from)}${formatUsual(usually)}${people ? `: ${people}` : ""}`;
     return { moment, told, levels: formatMoment(moment), also: others.map(describeSeen).join(", ") };
   });
   return [...chapter, ...seen].map((listed, index) => ({ ...listed, number: index + 1 }));
@@ -95,7 +97,8 @@ function joinSeen({ insights, sources = [] }: Episode): readonly (readonly [Seen
 /** Says what another source sees of the same moment: `Apple Podcasts 30 % (57 of 190 plays)`. */
 function describeSeen({ moment, insights, name = "" }: Seen): string {
   const { people } = countMoment(moment, insights);
-  return `${name} ${formatPercent(100 * moment.share)}${people ? ` (${people})` : ""}`;
+  const present = countPresent(moment, insights.whole);
+  return `${name} ${formatPart(moment.share, present)}${people && !isCounted(present) ? ` (${people})` : ""}`;
 }
 
 /** Shows the moments as a table. */

@@ -10,7 +10,7 @@ import { findSettled, REPORTED_FIGURES } from "../usual/reported-figures.ts";
 import { SEARCH_ALPHA, sortByDate } from "./show-change.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
-export interface Dated extends Pick<Measured, "date" | "kind" | "doubt" | "youth"> {
+export interface Dated extends Pick<Measured, "date" | "kind" | "type" | "doubt" | "youth"> {
   readonly insights: Pick<Measured, "end" | "figures">;
 }
 

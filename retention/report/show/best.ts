@@ -6,28 +6,30 @@ import type { Measured } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { computeExcessChance, MIN_POINTS, type Rated } from "../usual/typicality.ts";
 
+type Rateable = Rated & Pick<Measured, "end" | "since">;
+
 /** The episode that keeps its listeners best for its length. */
 export interface Best<T> {
   readonly episode: T;
-  /** The average that episodes of its length usually have. */
+  /** The average that episodes of its length usually have, by a line over all lengths. */
   readonly usual: number;
 }
 
 /**
  * Finds the episode whose average is clearly above those of the others for its length: above the prediction interval of
- * a line over the length's logarithm, at 5 % for all episodes together (Bonferroni).
+ * a line over the length's logarithm, on its side of a change of the show, at 5 % for all episodes together (Bonferroni).
  *
  * @param episodes of one kind, with curves that prove something
  */
-export function findBest<T extends Rated & Pick<Measured, "end">>(episodes: readonly T[]): Best<T> | undefined {
-  if (episodes.length <= MIN_OTHERS) return undefined;
-  const rated = episodes.map((episode) => rate(episode, episodes));
+export function findBest<T extends Rateable>(episodes: readonly T[]): Best<T> | undefined {
+  const rated = episodes.flatMap((episode) => rate(episode, episodes) ?? []);
   const clear = rated.filter(({ p, gain }) => p < ALPHA / episodes.length && gain >= MIN_POINTS);
   return clear.sort((one, other) => other.t - one.t)[0];
 }
 
-function rate<T extends Rated & Pick<Measured, "end">>(episode: T, episodes: readonly T[]) {
-  const others = episodes.filter((other) => other !== episode);
+function rate<T extends Rateable>(episode: T, episodes: readonly T[]) {
+  const others = episodes.filter((other) => other !== episode && other.since === episode.since);
+  if (others.length < MIN_OTHERS) return undefined;
   const { slope, x, y, spread, residuals } = fitLine(
     others.map(({ end }) => Math.log(end)),
     others.map(({ figures }) => figures.average),

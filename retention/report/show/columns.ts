@@ -3,7 +3,8 @@ import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURE_NAMES, type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { findLargest } from "../curve/moments/moment.ts";
-import { formatPercent } from "../curve/text.ts";
+import { formatPart } from "../curve/sentences.ts";
+import { formatPercent, subtractShown } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
 import { formatFigure, REPORTED_FIGURES } from "../usual/reported-figures.ts";
@@ -93,7 +94,7 @@ const COLUMNS: readonly TableColumn[] = [
   createColumn(
     { key: "usual", name: "vs. usual", meaning: "Percentage points above the usual average", isOptional: true },
     computeDifference,
-    formatDifference,
+    (_, { insights, usual }) => formatDifference(subtractShown(insights.figures.average, usual?.figures.average ?? 0)),
   ),
   createShareColumn({ key: "loss", name: "Largest drop-off" }, ({ loss }) => loss),
   createShareColumn({ key: "skip", name: "Largest skip", isOptional: true }, ({ insights }) =>
@@ -131,7 +132,7 @@ function createColumn<Value extends number | string>(
 /** Creates a column of parts of those present, each with its time. */
 function createShareColumn(
   column: Pick<TableColumn, "key" | "name" | "isOptional">,
-  find: (episode: Episode) => { readonly share: number; readonly from: number } | undefined,
+  find: (episode: Episode) => { readonly share: number; readonly of?: number; readonly from: number } | undefined,
 ): TableColumn {
   return {
     ...column,
@@ -142,7 +143,7 @@ function createShareColumn(
     },
     format: (episode) => {
       const found = find(episode);
-      return found ? `${formatPercent(100 * found.share)} at ${formatTime(found.from)}` : "none";
+      return found ? `${formatPart(found.share, found.of)} at ${formatTime(found.from)}` : "none";
     },
     place: { meaning: `${column.name}: seconds from the start`, find: (episode) => find(episode)?.from },
   };
@@ -162,6 +163,6 @@ function computeDifference({ insights, usual }: Episode): number | undefined {
 }
 
 function formatDifference(difference: number): string {
-  const points = Math.round(Math.abs(difference));
+  const points = Math.abs(difference);
   return points === 0 ? "as usual" : `${difference < 0 ? "−" : "+"}${points}`;
 }

@@ -1,7 +1,9 @@
 import { formatTime } from "../../sources/base/times.ts";
-import { formatPercent, listFirst, quote } from "../curve/text.ts";
+import { formatPart, isCounted } from "../curve/sentences.ts";
+import { formatDifference, formatPercent, listFirst, quote, subtractShown } from "../curve/text.ts";
 import type { Loss } from "../episode/loss.ts";
 import { describeDeviation } from "../episode/summary.ts";
+import { MIN_POINTS } from "../usual/typicality.ts";
 import type { ToldAnswer } from "./finding.ts";
 import type { ShowFindings } from "./show.ts";
 
@@ -14,31 +16,44 @@ export function describeLosses({ losses, lossesByChance, judged }: ShowFindings)
   const [first, ...more] = found;
   if (!first) return [];
   const named = found.map(({ episode: { title }, loss }) => {
-    const amount = formatPercent(100 * loss.share);
-    return `${quote(title)} (${amount} of those present ${describePlace(loss)})`;
+    const amount = `${formatPart(loss.share, loss.of)} ${isCounted(loss.of) ? "people" : "of those present"}`;
+    return `${quote(title)} (${amount} ${describePlace(loss)})`;
   });
   const count = more.length > 0 ? `${found.length} episodes have drop-offs` : "One episode has a drop-off";
-  const { episode, loss } = first;
+  // A finding is what is beyond the chance of all episodes together: more than it would bring, or else one that is certain.
+  const isMany = found.length > lossesByChance;
+  const shown = isMany ? first : found.find(({ loss }) => loss.isCertain);
   return [
     {
       line: `${count} beyond the usual (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`,
-      finding: {
+      finding: shown && {
         kind: "loss",
-        guid: episode.guid,
-        title: episode.title,
-        ...loss,
-        byChance: { episodes: lossesByChance, of: judged },
+        ...pickLoss(shown.loss),
+        guid: shown.episode.guid,
+        title: shown.episode.title,
+        ...(isMany ? { byChance: { episodes: lossesByChance, of: judged } } : { isCertain: true }),
       },
     },
   ];
+}
+
+function pickLoss({ from, to, share, usual, chapter }: Loss) {
+  return { from, to, share, ...(usual !== undefined && { usual }), ...(chapter !== undefined && { chapter }) };
 }
 
 function describePlace({ from, chapter }: Loss): string {
   return chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter)}`;
 }
 
+/** Says how far chance takes the numbers that are in the table; without any, that nothing was found. */
+function describeReach(reach: number | undefined): ToldAnswer {
+  if (reach === undefined) return { line: "No episode differs from the others by more than chance.", isNone: true };
+  const points = formatDifference(Math.ceil(reach));
+  return { line: `Chance alone takes an average up to ${points} from the usual: none differs by more.` };
+}
+
 /** Names the episodes that differ from the others, those that differ most certainly first. */
-export function describeDiffering({ differing, judged, byChance }: ShowFindings): ToldAnswer[] {
+export function describeDiffering({ differing, isCertain, judged, byChance, reach }: ShowFindings): ToldAnswer[] {
   if (judged === 0) return [];
   const found = differing.flatMap((episode) => {
     const [deviation] = episode.findings.deviations;
@@ -46,7 +61,7 @@ export function describeDiffering({ differing, judged, byChance }: ShowFindings)
     return { episode, deviation };
   });
   const [first, ...more] = found;
-  if (!first) return [{ line: "No episode differs from the others by more than chance.", isNone: true }];
+  if (!first) return [describeReach(reach)];
   const chance = `of ${judged}, ${byChance === 1 ? "one" : `up to ${byChance}`} might by chance`;
   const count = more.length > 0 ? `${found.length} episodes stand` : "One episode stands";
   const named = found.map(({ episode, deviation }) => `${quote(episode.title)} (${describeDeviation(deviation)})`);
@@ -55,7 +70,8 @@ export function describeDiffering({ differing, judged, byChance }: ShowFindings)
   return [
     {
       line: `${count} apart (${chance}): ${listFirst(named)}.`,
-      finding: { kind: "apart", guid, title, figure, value, usual, byChance: { episodes: byChance, of: judged } },
+      // What chance alone may bring is said, but is no finding.
+      finding: isCertain ? { kind: "apart", guid, title, figure, value, usual } : undefined,
     },
   ];
 }
@@ -63,12 +79,17 @@ export function describeDiffering({ differing, judged, byChance }: ShowFindings)
 /** Names the episode that keeps its listeners best for its length, if one clearly does. */
 export function describeBest({ best, compared, judged }: ShowFindings): ToldAnswer[] {
   if (judged === 0 || compared === 0) return [];
-  if (!best)
-    return [{ line: "No episode keeps its listeners clearly better than others of its length.", isNone: true }];
+  const none: ToldAnswer[] = [
+    { line: "No episode keeps its listeners clearly better than others of its length.", isNone: true },
+  ];
+  if (!best) return none;
   const { episode } = best;
   const { average } = episode.figures;
+  // What is shown is the usual of its row. The line over all lengths is for the test alone.
+  const usually = episode.findings?.usual?.figures.average ?? best.usual;
+  if (subtractShown(average, usually) < MIN_POINTS) return none;
   const kept = formatPercent(average);
-  const usual = `usual for ${formatTime(episode.end)}: ${formatPercent(best.usual)}`;
+  const usual = `usual for ${formatTime(episode.end)}: ${formatPercent(usually)}`;
   return [
     {
       line: `${quote(episode.title)} keeps its listeners best for its length: on average ${kept}, ${usual}.`,
@@ -78,7 +99,7 @@ export function describeBest({ best, compared, judged }: ShowFindings): ToldAnsw
         title: episode.title,
         figure: "average",
         value: average,
-        usual: best.usual,
+        usual: usually,
       },
     },
   ];

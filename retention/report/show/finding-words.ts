@@ -3,7 +3,8 @@ import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { FIGURES } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { formatPercent, formatPoints, quoteShort } from "../curve/text.ts";
+import { isCounted, tellPart } from "../curve/sentences.ts";
+import { formatDifference, formatPercent, formatPoints, quoteShort, subtractShown } from "../curve/text.ts";
 import type { ApartFinding, ChangeFinding, Finding, PassageFinding } from "./finding.ts";
 
 /** A finding in words. */
@@ -28,15 +29,19 @@ export const BEFORE_WORDS: Readonly<Record<Moment["kind"], string>> = {
   replay: "Replayed:",
 };
 
+const BEYOND_ALL = "beyond the chance of all episodes";
+
 export function tellFinding(finding: Finding): FindingWords {
   if ("share" in finding) return tellPassage(finding);
   return finding.kind === "change" ? tellChange(finding) : tellApart(finding);
 }
 
 function tellPassage(finding: PassageFinding): FindingWords {
-  const { kind, title, from, to, share, usual, source, episodes, of, byChance } = finding;
+  const { kind, title, from, to, share, usual, source, people, episodes, of, byChance, isCertain } = finding;
   const isOfOne = episodes === undefined;
-  const doing = `${formatPercent(100 * share)} ${PLAIN_VERBS[kind]}`;
+  // Of few, numbers say what a percentage would overstate. That of many episodes is a median.
+  const isOfFew = isOfOne && people !== undefined && isCounted(people.of);
+  const doing = `${isOfFew ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]}`;
   const place =
     finding.chapter !== undefined && kind === "loss"
       ? `during ${quoteShort(finding.chapter)}`
@@ -46,18 +51,20 @@ function tellPassage(finding: PassageFinding): FindingWords {
       ? `${doing} ${quoteShort(title)} ${place}`
       : `${doing} a passage of ${quoteShort(title)} ${place}`
     : `${doing} ${tellCommon(finding)}`;
-  const who = countDoing(finding);
+  const who = isOfFew ? "" : countDoing(finding);
   const where = isOfOne ? "" : ` in ${quoteShort(title)}`;
   const span = `${formatTime(from)} to ${formatTime(to)}`;
   const back = kind === "skip" ? ", and come back" : "";
   const others = usual === undefined ? [] : [`Other episodes lose ${formatPercent(100 * usual)} there.`];
   const evidence = [
-    `${who ? `${who}${where}` : `Shown${where || ` in ${quoteShort(title)}`}`}, ${span}${back}.`,
+    isOfFew
+      ? `From ${span}${back}.`
+      : `${who ? `${who}${where}` : `Shown${where || ` in ${quoteShort(title)}`}`}, ${span}${back}.`,
     ...others,
   ];
   const chance = byChance && `by chance, at most ${byChance.episodes} of ${byChance.of} episodes would have one`;
   const sure = isOfOne
-    ? (chance ?? `seen by ${source ?? "one source"}, in this episode alone`)
+    ? (chance ?? (isCertain ? BEYOND_ALL : undefined) ?? `seen by ${source ?? "one source"}, in this episode alone`)
     : episodes === of
       ? `the median of all ${episodes} episodes`
       : `the median of ${episodes} of ${of} episodes`;
@@ -85,7 +92,7 @@ function countDoing({ people }: Pick<PassageFinding, "people">): string | undefi
   return `${count} of ${of}${people.unit === "listener" ? "" : ` ${people.unit}s`}`;
 }
 
-function tellApart({ kind, title, figure, value, usual, byChance }: ApartFinding): FindingWords {
+function tellApart({ kind, title, figure, value, usual }: ApartFinding): FindingWords {
   const headline =
     kind === "best"
       ? `${quoteShort(title)} keeps its listeners best for its length`
@@ -93,11 +100,8 @@ function tellApart({ kind, title, figure, value, usual, byChance }: ApartFinding
   const evidence =
     kind === "best"
       ? `${formatPercent(value)} on average, usual for its length: ${formatPercent(usual)}.`
-      : `${formatPoints(value - usual)} points ${value < usual ? "fewer" : "more"} than in your other episodes.`;
-  const chance = byChance
-    ? `by chance, at most ${byChance.episodes} of ${byChance.of} would be as far apart`
-    : "beyond the chance of all episodes";
-  return { headline, evidence, sure: `Sure: ${chance}.`, action: "See its curve" };
+      : `${formatDifference(subtractShown(value, usual))} ${value < usual ? "fewer" : "more"} than in your other episodes.`;
+  return { headline, evidence, sure: `Sure: ${BEYOND_ALL}.`, action: "See its curve" };
 }
 
 function tellFigure(figure: ApartFinding["figure"]): string {

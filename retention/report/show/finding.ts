@@ -37,11 +37,12 @@ export interface PassageFinding {
   /** In how many of the compared episodes it is. Undefined for a finding of one episode. */
   readonly episodes?: number;
   readonly of?: number;
-  /** How many of the judged episodes would have one by chance. */
+  /** How many of the judged episodes would have one by chance, or that it is beyond the chance of all of them together. */
   readonly byChance?: { readonly episodes: number; readonly of: number };
+  readonly isCertain?: true;
 }
 
-/** An episode that differs from the others, or keeps its listeners best for its length. */
+/** An episode that differs from the others by more than the chance of all, or keeps its listeners best for its length. */
 export interface ApartFinding {
   readonly kind: "apart" | "best";
   readonly guid: string;
@@ -50,7 +51,6 @@ export interface ApartFinding {
   /** Percent. */
   readonly value: number;
   readonly usual: number;
-  readonly byChance?: { readonly episodes: number; readonly of: number };
 }
 
 /** A figure that is higher or lower in later episodes. */

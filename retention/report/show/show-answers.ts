@@ -68,20 +68,24 @@ function wordHabit(kind: ToldFinding["kind"], episodes: number, of: number) {
 }
 
 /** Says from which date on the show keeps more or fewer listeners, or that its opening changes steadily. */
-function describeChange({ change: { step, openingTrend } }: ShowFindings): ToldAnswer[] {
-  if (step) return [describeStep(step)];
+function describeChange({ change: { step, openingTrend }, hasSides }: ShowFindings): ToldAnswer[] {
+  if (step) return [describeStep(step, hasSides)];
   return openingTrend === undefined ? [] : [describeTrend(TREND_EPISODES * openingTrend)];
 }
 
-function describeStep({ figure, date, size, isSudden }: NonNullable<ShowFindings["change"]["step"]>): ToldAnswer {
+function describeStep(
+  { figure, date, size, isSudden }: NonNullable<ShowFindings["change"]["step"]>,
+  hasSides: boolean,
+): ToldAnswer {
   const part = figure === "average" ? "on average" : FIGURES[figure].name;
   const [who, more] = size > 0 ? ["more", "more"] : ["fewer", "less"];
   // Before and after a given date, the same step may be more than a steady change explains: here, the date is searched.
   const cause = isSudden
     ? ", more than a steady change explains."
     : ". Of all dates, this one fits best, so the change may also be steady.";
+  const usual = hasSides ? " What is usual for an episode is that of its own side." : "";
   return {
-    line: `From ${date} on, ${who} stay: ${part} about ${formatDifference(size)} ${more}${cause}`,
+    line: `From ${date} on, ${who} stay: ${part} about ${formatDifference(size)} ${more}${cause}${usual}`,
     finding: { kind: "change", figure, size, date, isSudden },
   };
 }

@@ -1,10 +1,11 @@
-import { group, min } from "d3-array";
+import { group, max, min } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { findNamed, type Passage } from "../episode/chapters.ts";
 import type { ComparedFindings } from "../episode/findings.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import type { Loss } from "../episode/loss.ts";
 import type { Measured } from "../usual/measured.ts";
+import { PARTS } from "../usual/typicality.ts";
 import { type Best, findBest } from "./best.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import { findHabits, type Habit } from "./habits.ts";
@@ -47,8 +48,14 @@ export interface ShowFindings {
   /** Number of losses that chance would bring at most, nearly always. */
   readonly lossesByChance: number;
   readonly change: ShowChange;
+  /** Whether episodes are compared with those of their side of the change alone. */
+  readonly hasSides: boolean;
   /** Episodes that differ from the usual, those that differ most certainly first. */
   readonly differing: readonly Found[];
+  /** Whether the first of them differs by more than chance of all episodes together. */
+  readonly isCertain: boolean;
+  /** Percentage points by which chance alone may take an average from the usual, at most; undefined if none is judged. */
+  readonly reach: number | undefined;
   /** Number of episodes with a usual, and the number of those that would differ by chance. */
   readonly judged: number;
   readonly byChance: number;
@@ -66,8 +73,9 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const compared = findMostFrequentKind(episodes);
   const judged = episodes.filter(({ findings }) => findings.usual !== undefined);
   const differing = judged.filter(({ findings }) => findings.deviations.length > 0);
+  const sorted = differing.toSorted((one, other) => computeChance(one) - computeChance(other));
   const grown = compared.filter(({ youth }) => youth === undefined);
-  const best = findBest(grown);
+  const best = findBest(grown.filter(({ findings }) => findings.usual?.figures.average !== undefined));
   const habits = findHabits(grown);
   const chapters = habits.map((habit) => ({ kind: habit.kind, find: findChapter(habit, grown) }));
   const phrases = findPhraseHabits(grown).filter((phrase) => !chapters.some((chapter) => isSaidBy(phrase, chapter)));
@@ -83,7 +91,10 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
     losses: findLosses(judged, places),
     lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
     change: findShowChange(compared),
-    differing: differing.sort((one, other) => computeChance(one) - computeChance(other)),
+    hasSides: compared.some(({ since }) => since !== undefined),
+    differing: sorted,
+    isCertain: (sorted[0] ? computeChance(sorted[0]) : 1) * PARTS.size * judged.length < ALPHA,
+    reach: max(judged, ({ findings }) => findings.reach),
     judged: judged.length,
     byChance: Math.ceil(ALPHA * judged.length),
     ...(best && { best }),

@@ -19,6 +19,10 @@ export interface Measured {
   readonly kind: Kind;
   /** Day of publication where the feed's author wrote it, as YYYY-MM-DD. */
   readonly date?: string;
+  /** What it is, if it is no full episode: it is compared with others of its type alone. */
+  readonly type?: SideType;
+  /** Date from which on its show keeps more or fewer, as YYYY-MM-DD; undefined for episodes before, or if there is none. */
+  readonly since?: string;
   /** Plays or views, if its kind says so. */
   readonly listeners?: number;
   /** Why the curve proves little. */
@@ -43,6 +47,9 @@ export interface Measured {
   /** The curve as others are compared with it. */
   readonly profile: Profile;
 }
+
+/** The type that the feed gives an episode, or that it is far shorter than the others and so no full one. */
+export type SideType = "trailer" | "bonus" | "short";
 
 /** A curve of an episode's first days, of whose listeners many are still in it. */
 export interface Youth {

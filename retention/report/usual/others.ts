@@ -2,7 +2,7 @@ import { ascending } from "d3-array";
 import type { Measured } from "./measured.ts";
 
 /** What tells with which others an episode can be compared. */
-export type Comparable = Pick<Measured, "guid" | "kind" | "doubt" | "date" | "end" | "youth">;
+export type Comparable = Pick<Measured, "guid" | "kind" | "type" | "since" | "doubt" | "date" | "end" | "youth">;
 
 /** The episodes that say what is usual for an episode. Each list is empty if it would be too short. */
 export interface Others<T> {
@@ -21,13 +21,14 @@ const MAX_OTHERS = 24;
 const MAX_RATIO = 2;
 
 /**
- * Finds the others with which an episode is compared: of the same kind, with curves that prove something, and the
- * nearest in date, or in length if the episode has no date. Young ones have only their opening to compare.
+ * Finds the others with which an episode is compared: of the same kind and type, on the same side of the change that is said of
+ * the show, with curves that prove something, and the nearest in date, or in length if the episode has no date. Young ones have only their opening to compare.
  */
 export function findOthers<T extends Comparable>(episode: Comparable, episodes: readonly T[]): Others<T> {
   const getDistance = createDistance(episode);
   const comparable = episodes
-    .filter(({ guid, kind, doubt }) => guid !== episode.guid && kind === episode.kind && doubt === undefined)
+    .filter(({ guid, doubt }) => guid !== episode.guid && doubt === undefined)
+    .filter(({ kind, type, since }) => kind === episode.kind && type === episode.type && since === episode.since)
     .map((other) => ({ other, distance: getDistance(other) }))
     .sort((one, two) => ascending(one.distance, two.distance))
     .map(({ other }) => other);

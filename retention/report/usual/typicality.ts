@@ -27,7 +27,7 @@ export interface JudgedFigure extends Deviation {
 export type Rated = Pick<Measured, "figures" | "step" | "youth">;
 
 /** Parts of an episode that are judged, each by one figure. */
-const PARTS = new Set(Object.values(REPORTED_FIGURES).flatMap(({ judged }) => judged ?? []));
+export const PARTS = new Set(Object.values(REPORTED_FIGURES).flatMap(({ judged }) => judged ?? []));
 
 /** Smaller differences, in percentage points, are none. */
 export const MIN_POINTS = 3;

@@ -31,6 +31,21 @@ describe("a finding", () => {
       { kind: "loss", ...PLACE, share: 0.24, usual: 0.01, people: { count: 107, of: 446, unit: "listener" } },
       "24 % leave “Tides” at 27:10. 107 of 446, 27:10 to 27:40. Other episodes lose 1 % there.",
     ],
+    [
+      { kind: "loss", ...PLACE, share: 4 / 22, people: { count: 4, of: 22, unit: "listener" }, isCertain: true },
+      "4 of 22 people leave “Tides” at 27:10. From 27:10 to 27:40. Sure: beyond the chance of all episodes.",
+    ],
+    [
+      { kind: "replay", ...PLACE, share: 4 / 22, people: { count: 4, of: 22, unit: "play" }, source: "Apple Podcasts" },
+      "4 of 22 plays replay a passage of “Tides” at 27:10. From 27:10 to 27:40.",
+    ],
+    [
+      {
+        ...{ kind: "skip", ...PLACE, share: 0.29, people: { count: 6, of: 22, unit: "listener" }, chapter: "Sponsor" },
+        ...{ episodes: 12, of: 12 },
+      },
+      "29 % skip “Sponsor” in most episodes. 6 of 22 in “Tides”, 27:10 to 27:40",
+    ],
     [{ kind: "loss", ...PLACE, share: 0.2, chapter: "Letters" }, "20 % leave “Tides” during “Letters”."],
     [
       { kind: "skip", ...PLACE, share: 0.29, chapter: "Sponsor", episodes: 12, of: 12 },
@@ -53,8 +68,8 @@ describe("a finding", () => {
       "6 fewer of 100 are there on average in later episodes.",
     ],
     [
-      { kind: "apart", guid: "g", title: "Tides", figure: "after1min", value: 57, usual: 77 },
-      "“Tides”: 57 % stay past the first minute, usually 77 %. 20 points fewer than in your other episodes.",
+      { kind: "apart", guid: "g", title: "Tides", figure: "after1min", value: 57.4, usual: 77.6 },
+      "“Tides”: 57 % stay past the first minute, usually 78 %. 21 points fewer than in your other episodes.",
     ],
   ])("is told in a sentence, with what it rests on", (finding, text) => {
     const { headline, evidence, sure } = tellFinding(finding);

@@ -6,7 +6,7 @@ import { describeShow, findFound, simulate } from "./measured.ts";
 
 const NOTHING: ShowFindings = {
   ...{ compared: 10, habits: [], phrases: [], places: [], losses: [], lossesByChance: 1, change: {}, differing: [] },
-  ...{ judged: 10, byChance: 1 },
+  ...{ judged: 10, byChance: 1, hasSides: false, isCertain: false, reach: undefined },
 };
 
 const NOBODY_BEST = "No episode keeps its listeners clearly better than others of its length.";

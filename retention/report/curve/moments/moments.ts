@@ -155,6 +155,24 @@ function composeLoss(fall: Fall, { curve, similar }: Search): Moment {
   return { kind: "loss", from, to, before, within: after, after, share, ...(usual !== undefined && { usual }) };
 }
 
+/**
+ * Rounds the shares of moments to whole people of those present before them, so that a percentage and the numbers beside it say
+ * the same.
+ *
+ * @param whole the listeners that 100 % are; undefined if that is not known
+ */
+export function roundToPeople(moments: readonly Moment[], whole: number | undefined): readonly Moment[] {
+  return moments.map((moment) => {
+    const present = countPresent(moment, whole);
+    return present === 0 ? moment : { ...moment, share: Math.max(1, Math.round(moment.share * present)) / present };
+  });
+}
+
+/** Counts those present before a moment; 0 if that is not known. */
+export function countPresent({ before }: Pick<Moment, "before">, whole = 0): number {
+  return Math.round((before / 100) * whole);
+}
+
 /** Leaves out the moments that touch a place without points. */
 function leaveOutGaps(moments: readonly Moment[], { gaps, seconds }: BinnedCurve): Moment[] {
   return moments.filter(({ from, to }) => !gaps.some((gap) => from <= gap.to + seconds && to >= gap.from - seconds));

@@ -61,8 +61,10 @@ describeWith("Chromium", "the findings of a report", () => {
     const whole = page.locator(".why li").first();
     expect(await whole.isVisible()).toBe(false);
     await page.getByText("How sure is this?").click();
-    expect(toPlain(await whole.innerText())).toMatch(/^From 2026-02-19 on, more stay: .* may also be steady\.$/);
+    expect(toPlain(await whole.innerText())).toMatch(
+      /^From 2026-02-19 on, more stay: .* may also be steady\. What is usual for an episode is that of its own side\.$/,
+    );
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    expect(await page.locator(".why li:visible").count()).toBe(3);
+    expect(await page.locator(".why li:visible").count()).toBe(4);
   });
 });
