@@ -15,6 +15,7 @@ import type { LoadOwner, OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
+import { addVideoCaptions } from "../report/captions.ts";
 import {
   type EarlierReport,
   type FeedNames,
@@ -42,6 +43,7 @@ interface Options extends Target, ServiceOptions {
   readonly chapters?: true;
   readonly transcripts?: true;
   readonly transcript?: readonly string[];
+  readonly captions?: readonly string[];
   readonly findings?: string;
   readonly since?: string;
 }
@@ -89,6 +91,11 @@ export function addReportCommand(program: Command): void {
     .option(
       "--transcript <path>",
       "take a transcript from a file, or a folder of them, named after the audio's file or the title; can be repeated",
+      collectPaths,
+    )
+    .option(
+      "--captions <path>",
+      "take the captions of videos from a file, or a folder of them, matched by what is said; can be repeated",
       collectPaths,
     )
     .option("--findings <file>", `also write the report's findings as JSON, which ${DOCS}/reports.md explains`)
@@ -144,18 +151,18 @@ async function report(guids: string[], options: Options): Promise<void> {
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** Adds chapters and transcripts. All that is fetched for a report has one budget. */
+/** Adds chapters, transcripts and captions. All that is fetched for a report has one budget. */
 async function addLinked(
   found: readonly Uncompared[],
   names: Names,
-  { chapters, transcripts, transcript = [] }: Options,
+  { chapters, transcripts, transcript = [], captions = [] }: Options,
 ): Promise<readonly Uncompared[]> {
   const linked = chapters || transcripts ? new LinkedFiles(await makeDataFolder()) : undefined;
   const withChapters = await addLinkedChapters(found, names, chapters && linked);
   if (!transcripts && transcript.length === 0) tellOfTranscripts(found, names);
   const episodes = await addTranscripts(withChapters, names, transcript, transcripts && linked);
   for (const line of linked?.formatNotices() ?? []) console.error(line);
-  return episodes;
+  return addVideoCaptions(episodes, names, captions);
 }
 
 function findChanges({ last }: EarlierReport, path = "", heading: Heading, report: Report) {

@@ -80,7 +80,8 @@ async function readTranscripts(paths: readonly string[], names: TranscriptNames)
 const OF_NONE =
   "No episode of the report has its name. Name it after the file in the feed's link, the audio's file or the title.";
 
-async function loadTranscript(file: string, refuse: (reason: string) => void): Promise<Transcript | undefined> {
+/** Loads a transcript, or says what is wrong with it. */
+export async function loadTranscript(file: string, refuse: (reason: string) => void): Promise<Transcript | undefined> {
   try {
     const { size } = await stat(file);
     if (size > MAX_TRANSCRIPT_MEGABYTES * 1e6) throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB.`);

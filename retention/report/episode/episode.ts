@@ -2,6 +2,7 @@ import { cumsum } from "d3-array";
 import type { Point } from "../../../lib/chart.ts";
 import type { Insights } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
+import type { Moment } from "../curve/moments/moment.ts";
 import type { Measured } from "../usual/measured.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Findings } from "./findings.ts";
@@ -34,6 +35,10 @@ export interface Episode
   readonly sourcesText?: string;
   /** The lengths of the transcript and of each curve that is of another cut, and so has no words: `17:29 and 37:20`. */
   readonly otherLengths?: string;
+  /** How the cut of the video differs from the audio, or why nobody can tell, if its captions are known. */
+  readonly cutText?: string;
+  /** Where its video and the audio differ, if this is the curve of the video. */
+  readonly apart?: readonly Apart[];
 }
 
 /** A curve of an episode from one of several sources. */
@@ -47,8 +52,24 @@ export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"
   /** Seconds from which the sources are compared, and percent present then. */
   readonly base: number;
   readonly present: number;
-  /** Thinned, and packed by packCurve. */
+  /** Thinned, and packed by packCurve. Of a video that is another cut than the audio, its times are those of the audio. */
   readonly curve: string;
+  /** Stretches that only the audio has or only the video, if they are known. */
+  readonly apart?: readonly Apart[];
+}
+
+/** A stretch that only the audio has or only the video, or in which they differ. */
+export interface Apart {
+  /** Seconds of the audio: both are the same where only the video has it. */
+  readonly from: number;
+  readonly to: number;
+  /** Seconds that the video has there. */
+  readonly video: number;
+}
+
+/** Returns a source's moment at the audio's times. Undefined if only the video has it. */
+export function toAudio(moment: Moment, { apart }: Pick<SourceCurve, "apart">): Moment | undefined {
+  return apart ? moment.audio && { ...moment, ...moment.audio } : moment;
 }
 
 /** Units of a packed curve: tenths of a second, hundredths of a percent. */

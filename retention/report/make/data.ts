@@ -26,9 +26,10 @@ import { computeProfile, packProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import { packChart } from "./packed-curve.ts";
-import { compareCurves, type Sourced } from "./source-curves.ts";
+import { compareCurves, isOfVideo, type Sourced } from "./source-curves.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 import { addQuotes, addSpoken } from "./spoken-moments.ts";
+import { alignVideo, moveChapters, type UnknownCut, type VideoCut } from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
 interface Loaded {
@@ -41,8 +42,12 @@ export interface Uncompared
   extends Measured,
     Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText"> {
   readonly spoken?: SpokenEpisode;
+  /** What is said in its video, of which the times in the audio are known or not. */
+  readonly video?: VideoCut | UnknownCut;
   /** What an earlier report showed of an episode whose transcript is not there. */
   readonly quotes?: readonly KeptQuote[];
+  /** Its curves, if one of them is of a video. */
+  readonly sorted?: readonly Sourced[];
   readonly packed: Pick<Episode, "curve" | "gaps">;
 }
 
@@ -120,6 +125,7 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     ...(doubt !== undefined && { doubt }),
     ...(youth && { youth }),
     ...compareCurves(sorted),
+    ...(sorted.some(isOfVideo) && { sorted }),
     ...(heard !== undefined && { heard }),
     isOfPeak: isOfPeak(chart),
     end,
@@ -148,8 +154,34 @@ export function addTranscript(
   { cues, end }: Transcript,
   { language }: Pick<EpisodeName, "language"> = {},
 ): Uncompared {
+  return { ...episode, spoken: toSpoken({ cues, end }, language) };
+}
+
+function toSpoken({ cues, end }: Pick<Transcript, "cues" | "end">, language: string | undefined): SpokenEpisode {
   const known = Intl.Segmenter.supportedLocalesOf(toLocale(language))[0];
-  return { ...episode, spoken: { cues, end, ...(known !== undefined && { language: known }) } };
+  return { cues, end, ...(known !== undefined && { language: known }) };
+}
+
+/**
+ * Adds the captions of an episode's video, of which a curve must be. With the transcript of the audio, they tell which times are the same: the curves are then compared at
+ * the audio's, and chapters are where the video has them.
+ */
+export function addCaptions(
+  episode: Uncompared,
+  captions: Transcript,
+  { language }: Pick<EpisodeName, "language"> = {},
+): Uncompared {
+  const { spoken, sorted = [], chapters = [], duration } = episode;
+  const [lead] = sorted;
+  const curve = sorted.find(isOfVideo);
+  if (!spoken || !lead || !curve) return episode;
+  const audio = sorted.find((other) => !isOfVideo(other))?.chart.duration ?? spoken.end;
+  const video = alignVideo(spoken, toSpoken(captions, language), { audio, video: curve.chart.duration });
+  if (!("toAudio" in video)) return { ...episode, video };
+  const compared = { ...episode, video, ...compareCurves([lead, ...sorted.slice(1)], video) };
+  return isOfVideo(lead) && chapters.length > 0
+    ? addChapters(compared, moveChapters(chapters, video, duration))
+    : compared;
 }
 
 /** Feeds write `en_US`, too. What is no language is none. */
@@ -231,13 +263,19 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     chapters,
     findings,
     spoken,
+    video,
+    sorted,
     quotes,
     ...rest
   } = compared;
   const { alone: _, reach: __, ...told } = findings;
   const episode = { ...rest, ...told, profile: packProfile(profile), ...packed };
-  if (spoken) return addSpoken(episode, spoken);
+  if (spoken) return addSpoken(episode, spoken, video && { ...video, names: listVideos(sorted) });
   return quotes ? addQuotes(episode, quotes) : episode;
+}
+
+function listVideos(sorted: readonly Sourced[] = []): ReadonlySet<string> {
+  return new Set(sorted.filter(isOfVideo).map(({ source = "" }) => nameSource(source)));
 }
 
 /** Makes a text of strangers one printable line that can be laid out. */

@@ -1,5 +1,6 @@
 import { UNITS } from "../../../lib/chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { isVideoSource } from "../../sources/formats/source-facts.ts";
 import type { LoadedCurve } from "../../sources/item/loaded-episode.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
@@ -8,19 +9,39 @@ import { compareSources, computeBase, type Source } from "../episode/source-comp
 import { describeSources } from "../show/comparison-sentences.ts";
 import { packChart } from "./packed-curve.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
+import { retimeChart, retimeCurve, type VideoCut } from "./video-cut.ts";
 
 /** A curve of an episode, of which the source need not be known. */
 export type Sourced = Omit<LoadedCurve, "source"> & { readonly source?: string | undefined };
 
-/** Composes an episode's curves from several sources, and says where they differ. Nothing for a single one. */
-export function compareCurves(curves: readonly Sourced[]): Pick<Episode, "sources" | "sourcesText"> {
+/**
+ * Composes an episode's curves from several sources, and says where they differ. Nothing for a single one.
+ *
+ * @param cut that of the video, whose curve is then compared at the audio's times
+ */
+export function compareCurves(curves: readonly Sourced[], cut?: VideoCut): Pick<Episode, "sources" | "sourcesText"> {
   if (curves.length === 1) return {};
   const all = curves.map((curve) => ({ ...curve, ...measure(curve) }));
-  const base = computeBase(Math.min(...all.map(({ curve }) => curve.end)));
+  const timed = all.map((each) => (cut && isOfVideo(each) ? { ...each, curve: retimeCurve(each.curve, cut) } : each));
+  const base = computeBase(Math.min(...timed.map(({ curve }) => curve.end)));
   return {
-    sources: all.map((each) => composeSource(each, base)),
-    sourcesText: describeSources(compareSources(all)),
+    sources: timed.map((each, index) => {
+      const source = composeSource(each, base, all[index]?.curve);
+      return cut && isOfVideo(each) ? { ...source, ...placeCut(each, cut) } : source;
+    }),
+    sourcesText: describeSources(compareSources(timed)),
   };
+}
+
+/** Checks whether a curve is of a video. */
+export function isOfVideo({ source = "" }: Sourced): boolean {
+  return isVideoSource(source);
+}
+
+/** Draws the curve of a video at the audio's times. */
+function placeCut({ chart: own }: Sourced, cut: VideoCut): Partial<SourceCurve> {
+  const { chart, gaps } = retimeChart(own, cut);
+  return { duration: chart.duration, ...packChart(chart, gaps), apart: cut.apart };
 }
 
 function measure({ source, chart, listeners }: Sourced): Source {
@@ -29,12 +50,17 @@ function measure({ source, chart, listeners }: Sourced): Source {
   return { name, kind, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
 }
 
-function composeSource({ name, kind, chart, curve, listeners }: Sourced & Source, base: number): SourceCurve {
+/** @param own the curve at its own times, in which its moments are */
+function composeSource(
+  { name, kind, chart, curve, listeners }: Sourced & Source,
+  base: number,
+  own = curve,
+): SourceCurve {
   return {
     name,
     ...(listeners !== undefined && { listeners }),
     kind,
-    insights: computeInsights(curve, { listeners, unit: UNITS[kind], kind }),
+    insights: computeInsights(own, { listeners, unit: UNITS[kind], kind }),
     duration: chart.duration,
     base,
     present: curve.getLevel(base),

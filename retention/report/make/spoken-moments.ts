@@ -1,6 +1,7 @@
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Episode } from "../episode/episode.ts";
 import { addKept, addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
+import { addVideoWords, describeApart, type UnknownCut, type VideoCut } from "./video-cut.ts";
 
 /** Adds what an earlier report showed of the words at moments. */
 export function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {
@@ -25,22 +26,38 @@ export function listQuotes({ episodes }: { readonly episodes: readonly Episode[]
   );
 }
 
-/** Adds what is said at the moments of each curve that is as long as the transcript. */
-export function addSpoken(episode: Episode, spoken: SpokenEpisode): Episode {
-  const { insights, duration, sources = [] } = episode;
-  const add = <Curve extends Pick<Episode, "insights" | "duration">>(curve: Curve): Curve =>
-    describeLengths(spoken, curve.duration) === undefined
-      ? { ...curve, insights: { ...curve.insights, moments: addWords(curve.insights.moments, spoken) } }
-      : curve;
-  const differing = (sources.length > 0 ? sources : [{ name: "", duration, insights }]).flatMap(
-    ({ name, duration, insights }) => {
-      const lengths = insights.moments.length > 0 ? describeLengths(spoken, duration) : undefined;
-      return lengths === undefined ? [] : [name === "" ? lengths : `${lengths} (${name})`];
-    },
-  );
-  return {
-    ...add(episode),
-    ...(sources.length > 0 && { sources: sources.map(add) }),
-    ...(differing.length > 0 && { otherLengths: differing.join(", ") }),
+/**
+ * Adds what is said at the moments of each curve that is as long as the transcript.
+ *
+ * @param video the captions of the video, and the names of the sources that play it: their moments are found by these
+ */
+export function addSpoken(
+  episode: Episode,
+  spoken: SpokenEpisode,
+  video?: (VideoCut | UnknownCut) & { readonly names: ReadonlySet<string> },
+): Episode {
+  const { insights, duration, sources = [], source = "" } = episode;
+  const isVideo = (name: string) => video?.names.has(name) ?? false;
+  const add = <Curve extends Pick<Episode, "insights" | "duration">>(curve: Curve, name: string): Curve => {
+    const { moments } = curve.insights;
+    if (video && isVideo(name)) return addTo(curve, addVideoWords(moments, spoken, video));
+    return describeLengths(spoken, curve.duration) === undefined ? addTo(curve, addWords(moments, spoken)) : curve;
   };
+  const differing = (sources.length > 0 ? sources : [{ name: source, duration, insights }])
+    .filter(({ name }) => !isVideo(name))
+    .flatMap(({ name, duration, insights }) => {
+      const lengths = insights.moments.length > 0 ? describeLengths(spoken, duration) : undefined;
+      return lengths === undefined ? [] : [sources.length === 0 ? lengths : `${lengths} (${name})`];
+    });
+  return {
+    ...add(episode, source),
+    ...(sources.length > 0 && { sources: sources.map((each) => add(each, each.name)) }),
+    ...(differing.length > 0 && { otherLengths: differing.join(", ") }),
+    ...(video && "apart" in video && isVideo(source) && { apart: video.apart }),
+    ...(video && { cutText: "toAudio" in video ? describeApart(video) : video.reason }),
+  };
+}
+
+function addTo<Curve extends Pick<Episode, "insights">>(curve: Curve, moments: Episode["insights"]["moments"]): Curve {
+  return { ...curve, insights: { ...curve.insights, moments } };
 }

@@ -1,7 +1,7 @@
 import { least } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
-import type { Episode } from "../episode/episode.ts";
+import { type Episode, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
 
 /** What is said in an episode. */
@@ -64,15 +64,19 @@ export const APART = 30;
 export function leaveOutRepeated<One extends Pick<Episode, "insights" | "sources">>(episode: One): One {
   const { sources, insights } = episode;
   if (!sources) return episode;
-  const isSeen = (moment: Moment) => insights.moments.some((own) => isSameMoment(own, moment, APART));
-  const leaveOut = (moment: Moment): Moment => {
+  const isSeen = (moment: Moment | undefined) =>
+    moment !== undefined && insights.moments.some((own) => isSameMoment(own, moment, APART));
+  const leaveOut = (moment: Moment, source: SourceCurve): Moment => {
     const { words: _, silence: __, ...rest } = moment;
-    return isSeen(moment) ? rest : moment;
+    return isSeen(toAudio(moment, source)) ? rest : moment;
   };
   return {
     ...episode,
     sources: sources.map((source) => {
-      return { ...source, insights: { ...source.insights, moments: source.insights.moments.map(leaveOut) } };
+      return {
+        ...source,
+        insights: { ...source.insights, moments: source.insights.moments.map((each) => leaveOut(each, source)) },
+      };
     }),
   };
 }

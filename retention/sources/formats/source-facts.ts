@@ -7,6 +7,8 @@ export interface SourceFacts {
   readonly title: string;
   /** What 100 % is in its curves. A host's own numbers may be of any kind, and so may a table. */
   readonly kind: Kind;
+  /** Whether it plays videos, which may be another cut of an episode than its audio. */
+  readonly isVideo?: true;
 }
 
 /** What the own curve is called for people, however it came: as a chart, from sessions, or from the collector. */
@@ -17,12 +19,12 @@ export const SOURCE_FACTS = {
   own: { title: OWN_TITLE, kind: "unknown" },
   sessions: { title: OWN_TITLE, kind: "peak" },
   collector: { title: OWN_TITLE, kind: "peak" },
-  youtube: { title: "YouTube", kind: "views" },
+  youtube: { title: "YouTube", kind: "views", isVideo: true },
   spotify: { title: "Spotify", kind: "peak" },
   apple: { title: "Apple Podcasts", kind: "plays" },
   op3: { title: "OP3", kind: "peak" },
   harborfm: { title: "HarborFM", kind: "starters" },
-  peertube: { title: "PeerTube", kind: "starters" },
+  peertube: { title: "PeerTube", kind: "starters", isVideo: true },
   spc: { title: "SPC", kind: "starters" },
   csv: { title: "table", kind: "unknown" },
 } satisfies Readonly<Record<string, SourceFacts>>;
@@ -39,4 +41,9 @@ export function findSourceFacts(source: string): SourceFacts | undefined {
 /** Returns what 100 % is in the curves of a source, as far as its name tells. */
 export function findKind(source: string): Kind {
   return findSourceFacts(source)?.kind ?? "unknown";
+}
+
+/** Checks whether a source plays videos. */
+export function isVideoSource(source: string): boolean {
+  return findSourceFacts(source)?.isVideo ?? false;
 }

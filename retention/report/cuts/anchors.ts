@@ -1,0 +1,89 @@
+import { listPhrases, type Places, type TimedWords } from "./timed-words.ts";
+
+/** A phrase that both cuts say once: when they say it, in seconds, and at which word. */
+export interface Anchor {
+  readonly one: number;
+  readonly other: number;
+  readonly word: number;
+  readonly otherWord: number;
+}
+
+/** Words of a phrase that chance rarely makes twice, and of one that it rarely makes twice between two anchors. */
+const LONG = 4;
+const SHORT = 2;
+
+/** Anchors agree if their offsets are so many seconds apart, and one is confirmed if so many of the four around it agree. */
+const AGREEMENT = 1.5;
+const CONFIRMING = 2;
+
+/**
+ * Finds the phrases that both cuts say once, in one order. What is repeated, such as an advertisement or a teaser, is no
+ * anchor. Between long phrases, shorter ones are found that agree with them.
+ */
+export function findAnchors(one: TimedWords, other: TimedWords): Anchor[] {
+  const long = confirm(match(one, [0, one.words.length], other, [0, other.words.length], LONG));
+  if (long.length === 0) return [];
+  return [undefined, ...long].flatMap((before, index) => {
+    const after = long[index];
+    const places: Places = [(before?.word ?? -1) + 1, after?.word ?? one.words.length];
+    const otherPlaces: Places = [(before?.otherWord ?? -1) + 1, after?.otherWord ?? other.words.length];
+    const short = match(one, places, other, otherPlaces, SHORT).filter(
+      (anchor) => agree(anchor, before) || agree(anchor, after),
+    );
+    return before ? [before, ...short] : short;
+  });
+}
+
+function agree(one: Anchor, other: Anchor | undefined): boolean {
+  return other !== undefined && Math.abs(one.other - one.one - (other.other - other.one)) <= AGREEMENT;
+}
+
+/** Finds the phrases that both say once at some places: as many as are in one order. */
+function match(one: TimedWords, places: Places, other: TimedWords, otherPlaces: Places, size: number): Anchor[] {
+  const others = findUnique(listPhrases(other, otherPlaces, size));
+  const found = [...findUnique(listPhrases(one, places, size))].flatMap(([phrase, word]): Anchor[] => {
+    const otherWord = others.get(phrase);
+    if (otherWord === undefined) return [];
+    return [{ one: one.times[word] ?? 0, other: other.times[otherWord] ?? 0, word, otherWord }];
+  });
+  return selectOrdered(found);
+}
+
+/** Leaves phrases that occur once, in order. */
+function findUnique(phrases: readonly (readonly [phrase: string, place: number])[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (const [phrase, place] of phrases) {
+    if (places.has(phrase)) repeated.add(phrase);
+    else places.set(phrase, place);
+  }
+  for (const phrase of repeated) places.delete(phrase);
+  return places;
+}
+
+/** Selects the most anchors that are in order in the other cut, too: the longest increasing subsequence (Fredman 1975). */
+function selectOrdered(anchors: readonly Anchor[]): Anchor[] {
+  const ends: Anchor[] = [];
+  const before = new Map<Anchor, Anchor | undefined>();
+  for (const anchor of anchors) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.otherWord ?? 0) < anchor.otherWord) low = middle + 1;
+      else high = middle;
+    }
+    before.set(anchor, ends[low - 1]);
+    ends[low] = anchor;
+  }
+  const chain: Anchor[] = [];
+  for (let last = ends.at(-1); last; last = before.get(last)) chain.push(last);
+  return chain.reverse();
+}
+
+/** Leaves out the anchors that chance has made. */
+function confirm(anchors: readonly Anchor[]): Anchor[] {
+  return anchors.filter((anchor, index) => {
+    const around = [-2, -1, 1, 2].map((step) => anchors[index + step]);
+    return around.filter((near) => agree(anchor, near)).length >= CONFIRMING;
+  });
+}

@@ -1,0 +1,133 @@
+import { bisector } from "d3-array";
+import { type Anchor, findAnchors } from "./anchors.ts";
+import { countWords, type TimedWords } from "./timed-words.ts";
+
+/** A time in one cut of an episode, and the same in another one, in seconds. */
+export interface Pair {
+  readonly one: number;
+  readonly other: number;
+}
+
+/** Which times two cuts of an episode have in common. */
+export interface CutMap {
+  /** Passages that both have, in order: each has at least two pairs, between which time passes evenly. */
+  readonly passages: readonly (readonly Pair[])[];
+  /** Part, from 0 to 1, of the words of the shorter cut that are in these passages. */
+  readonly part: number;
+}
+
+/** Two cuts are of one episode if at least this part of the words of the shorter one are in passages that both have. */
+const MIN_PART = 0.5;
+
+/** Words are timed so many seconds apart, or this part of the time since the last anchor: more is a cut. */
+const APART = 1.5;
+const APART_PART = 0.1;
+const MOST_APART = 3;
+
+/** Where both say so many words without an anchor, one has something else in place of what the other has. */
+const MOST_UNLIKE = 25;
+
+/** Fewer anchors in a passage are chance. */
+const MIN_ANCHORS = 4;
+
+/** The first passage goes on for so many seconds before its first anchor, and the last one after its last. */
+const MARGIN = 4;
+
+/**
+ * Finds which times two cuts of an episode have in common, by what is said.
+ *
+ * @returns passages none of which is in both cuts twice, or only the part if that is too small for one episode
+ */
+export function alignCuts(one: TimedWords, other: TimedWords): CutMap {
+  const unlike = countWords(one.words[0], MOST_UNLIKE);
+  const found = splitAtCuts(findAnchors(one, other), unlike).filter(({ length }) => length >= MIN_ANCHORS);
+  const passages = splitAtCuts(found.flat(), unlike);
+  const count = (words: TimedWords, place: "word" | "otherWord") =>
+    passages.reduce((sum, anchors) => sum + 1 + (anchors.at(-1)?.[place] ?? 0) - (anchors[0]?.[place] ?? 0), 0) /
+    Math.max(1, words.words.length);
+  const part = Math.max(count(one, "word"), count(other, "otherWord"));
+  return {
+    passages: part < MIN_PART ? [] : passages.map((anchors) => anchors.map(({ one, other }) => ({ one, other }))),
+    part,
+  };
+}
+
+/** Splits anchors where more time passes in one cut than in the other, or both say something else. */
+function splitAtCuts(anchors: readonly Anchor[], unlike: number): Anchor[][] {
+  const passages: Anchor[][] = [];
+  for (const anchor of anchors) {
+    const last = passages.at(-1);
+    const before = last?.at(-1);
+    if (last && before && isContinued(before, anchor, unlike)) last.push(anchor);
+    else passages.push([anchor]);
+  }
+  return passages;
+}
+
+function isContinued(before: Anchor, { one, other, word, otherWord }: Anchor, unlike: number): boolean {
+  if (Math.min(word - before.word, otherWord - before.otherWord) > unlike) return false;
+  const [passed, otherPassed] = [one - before.one, other - before.other];
+  const most = Math.min(MOST_APART, Math.max(APART, APART_PART * Math.max(passed, otherPassed)));
+  return Math.abs(passed - otherPassed) <= most;
+}
+
+const byTime = bisector(({ one }: Pair) => one);
+
+/** Finds the time in the other cut of a time in one. Undefined where the other cut does not have it, or nobody knows. */
+export function findOther({ passages }: CutMap, time: number): number | undefined {
+  const [start, end] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
+  for (const edge of [start, end]) {
+    const isBeyond = edge && (edge === start ? time < edge.one : time > edge.one);
+    if (isBeyond && Math.abs(time - edge.one) <= MARGIN) return Math.max(0, edge.other + time - edge.one);
+  }
+  const pairs = passages.find((each) => time >= (each[0]?.one ?? 0) && time <= (each.at(-1)?.one ?? 0));
+  const after = pairs && byTime.left(pairs, time, 1);
+  const [from, to] = [pairs?.[(after ?? 0) - 1], pairs?.[after ?? 0]];
+  return from && to && from.other + ((time - from.one) * (to.other - from.other)) / (to.one - from.one || 1);
+}
+
+/** As {@link findOther}, where the other cut does not have a time, that at which it is cut. Beyond what is said, time passes evenly. */
+export function findNearest(map: CutMap, time: number): number {
+  const known = findOther(map, time);
+  if (known !== undefined) return known;
+  const before = map.passages.findLast((pairs) => (pairs[0]?.one ?? 0) <= time)?.at(-1);
+  const [first, last] = [map.passages[0]?.[0], map.passages.at(-1)?.at(-1)];
+  if (!before) return Math.max(0, (first?.other ?? 0) - (first?.one ?? 0) + time);
+  return before === last ? before.other + time - before.one : before.other;
+}
+
+/** A stretch of one cut that the other one does not have, or has something else in place of: where it is in both, in seconds. */
+export interface Stretch {
+  readonly from: Pair;
+  readonly to: Pair;
+}
+
+/** Shorter stretches are between words. */
+export const MIN_STRETCH = 5;
+
+/** Lists the stretches that only one of two cuts has. @param ends how long they are */
+export function listStretches({ passages }: CutMap, ends: Pair): Stretch[] {
+  const [first, last] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
+  if (!first || !last) return [];
+  const inner = passages.slice(1).flatMap((pairs, index): Stretch[] => {
+    const [from, to] = [passages[index]?.at(-1), pairs[0]];
+    return from && to ? [{ from, to }] : [];
+  });
+  // Music and silence before the first word and after the last one are taken for the same.
+  const [before, after] = [Math.min(first.one, first.other), Math.min(ends.one - last.one, ends.other - last.other)];
+  const all = [
+    { from: move(first, -first.one, -first.other), to: move(first, -before) },
+    ...inner,
+    { from: move(last, after), to: ends },
+  ];
+  return all.filter(({ from, to }) => Math.max(to.one - from.one, to.other - from.other) >= MIN_STRETCH);
+}
+
+function move({ one, other }: Pair, seconds: number, otherSeconds = seconds): Pair {
+  return { one: one + seconds, other: other + otherSeconds };
+}
+
+/** Turns a map around. */
+export function invertMap({ passages, part }: CutMap): CutMap {
+  return { passages: passages.map((pairs) => pairs.map(({ one, other }) => ({ one: other, other: one }))), part };
+}

@@ -1,0 +1,131 @@
+import { sum } from "d3-array";
+import type { Chart, Point } from "../../../lib/chart.ts";
+import { formatTime } from "../../sources/base/times.ts";
+import { findPointAt } from "../curve/insights.ts";
+import type { BinnedCurve } from "../curve/levels/bins.ts";
+import type { Gap } from "../curve/levels/gaps.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { formatPercent } from "../curve/text.ts";
+import {
+  alignCuts,
+  type CutMap,
+  findNearest,
+  findOther,
+  invertMap,
+  listStretches,
+  MIN_STRETCH,
+} from "../cuts/cut-map.ts";
+import { readTimedWords } from "../cuts/timed-words.ts";
+import type { Apart } from "../episode/episode.ts";
+import type { Chapter } from "../usual/measured.ts";
+import { addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
+
+/** The video of an episode whose times in the audio are known by what is said. */
+export interface VideoCut {
+  readonly captions: SpokenEpisode;
+  readonly toAudio: CutMap;
+  readonly toVideo: CutMap;
+  /** Where they differ, at the audio's times. */
+  readonly apart: readonly Apart[];
+}
+
+/** Why the times of a video are not known, as a sentence. */
+export interface UnknownCut {
+  readonly captions: SpokenEpisode;
+  readonly reason: string;
+}
+
+/** Finds the times of a video in the audio. @param lengths in seconds: of the audio, and of the curve of the video */
+export function alignVideo(
+  audio: SpokenEpisode,
+  captions: SpokenEpisode,
+  lengths: { readonly audio: number; readonly video: number },
+): VideoCut | UnknownCut {
+  const differing = describeLengths(captions, lengths.video);
+  if (differing !== undefined)
+    return { captions, reason: `The captions of the video and its curve have other lengths, ${differing}. ${WAY_OUT}` };
+  const toVideo = alignCuts(readTimedWords(audio.cues), readTimedWords(captions.cues));
+  if (toVideo.passages.length === 0) {
+    const part = formatPercent(100 * toVideo.part);
+    return { captions, reason: `The captions of the video and the transcript have ${part} in common. ${TOO_LITTLE}` };
+  }
+  const stretches = listStretches(toVideo, { one: lengths.audio, other: lengths.video });
+  const apart = stretches.map(({ from, to }) => ({ from: from.one, to: to.one, video: to.other - from.other }));
+  return { captions, toVideo, toAudio: invertMap(toVideo), apart };
+}
+
+const WAY_OUT = "Import the curve with the video's own length.";
+const TOO_LITTLE = "That is too little to tell which of their times are the same.";
+
+/** Says how a video differs: `The video is another cut: it lacks 3:10 of the audio, and has 1:25 that the audio lacks.` */
+export function describeApart({ apart, toVideo }: VideoCut): string {
+  const lacking = sum(apart, ({ from, to, video }) => countLacking(to - from, video));
+  const added = sum(apart, ({ from, to, video }) => countLacking(video, to - from));
+  const facts = [
+    lacking > 0 ? [`it lacks ${formatTime(lacking)} of the audio`] : [],
+    added > 0 ? [`it has ${formatTime(added)} that the audio lacks`] : [],
+  ].flat();
+  const known = `Times are matched by what is said: ${formatPercent(100 * toVideo.part)} of the shorter one.`;
+  return `The video is ${facts.length > 0 ? `another cut: ${facts.join(", and ")}` : "the same cut as the audio"}. ${known}`;
+}
+
+/** Counts the seconds that one cut has alone. Where the other has next to nothing, that is between two words. */
+function countLacking(seconds: number, others: number): number {
+  if (seconds < MIN_STRETCH) return 0;
+  return others < MIN_STRETCH ? seconds - others : seconds;
+}
+
+/** Reads the curve of a video at times of the audio. Where the video lacks something, its viewers are those at the cut. */
+export function retimeCurve(curve: BinnedCurve, { toVideo, toAudio }: VideoCut): BinnedCurve {
+  const getLevel = (time: number) => curve.getLevel(findNearest(toVideo, time));
+  return { ...curve, end: findNearest(toAudio, curve.end), getLevel };
+}
+
+/** Puts the points of a video at times of the audio. What only the video has is left out, and what only the audio has is a gap. */
+export function retimeChart(
+  { guid, duration, data }: Chart,
+  { toAudio, toVideo }: VideoCut,
+): { readonly chart: Chart; readonly gaps: readonly Gap[] } {
+  const end = findNearest(toAudio, duration);
+  const points = toVideo.passages.flatMap((pairs, index): Point[] => {
+    const [first, last] = [pairs[0], pairs.at(-1)];
+    if (!first || !last) return [];
+    const [from, to] = [index === 0 ? 0 : first.one, index === toVideo.passages.length - 1 ? end : last.one];
+    const percentage = findPointAt(data, findNearest(toVideo, from))?.percentage ?? 0;
+    const inner = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
+    return [{ time: from, percentage }, ...inner.filter(({ time }) => time > from && time <= to)];
+  });
+  const gaps = toVideo.passages.slice(1).flatMap((pairs, index): Gap[] => {
+    const [from, to] = [toVideo.passages[index]?.at(-1)?.one ?? 0, pairs[0]?.one ?? 0];
+    return to - from >= MIN_STRETCH ? [{ from, to }] : [];
+  });
+  return { chart: { guid, duration: end, data: points }, gaps };
+}
+
+/** Moves chapters of the audio to the times of the video. Those that it lacks are left out. */
+export function moveChapters(chapters: readonly Chapter[], { toVideo }: VideoCut, duration: number): Chapter[] {
+  return chapters.flatMap(({ time, end, title }, index) => {
+    const next = end ?? chapters[index + 1]?.time;
+    const [from, to] = [findNearest(toVideo, time), next === undefined ? duration : findNearest(toVideo, next)];
+    return to - from < 1 ? [] : [{ time: from, title, ...(end !== undefined && { end: to }) }];
+  });
+}
+
+/** Adds to moments of a video the audio's time, and what is said: in the audio, or where it lacks that, in the video. */
+export function addVideoWords(
+  moments: readonly Moment[],
+  audio: SpokenEpisode | undefined,
+  cut: VideoCut | UnknownCut,
+): Moment[] {
+  return moments.map((moment) => {
+    const place = "toAudio" in cut ? findAudio(moment, cut) : undefined;
+    const there = place && { ...moment, ...place };
+    const [{ words, silence } = {}] = there && audio ? addWords([there], audio) : addWords([moment], cut.captions);
+    return { ...moment, ...(place && { audio: place }), ...(words && { words }), ...(silence && { silence }) };
+  });
+}
+
+function findAudio({ from, to }: Moment, { toAudio }: VideoCut) {
+  const [start, end] = [findOther(toAudio, from), findOther(toAudio, to)];
+  return start === undefined || end === undefined || end < start ? undefined : { from: start, to: end };
+}
