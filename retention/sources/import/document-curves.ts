@@ -4,9 +4,11 @@ import { computePoints } from "../formats/chart-points.ts";
 import type { ParsedDocument } from "../formats/document.ts";
 import { findDoubts } from "../formats/doubts.ts";
 import { parseFileName } from "../formats/file-name.ts";
+import { normalizeKey } from "../formats/guid-map.ts";
 import { type GuidOptions, Guids, listKeys } from "../formats/guids.ts";
 import { findOpenEnds, requireValues } from "../formats/missing-values.ts";
 import { type Curve, computeMostListeners, describePlace, refuseCurve } from "../formats/platform-curve.ts";
+import { isVideoSource } from "../formats/source-facts.ts";
 import type { CurvePlaces } from "../input/curve-places.ts";
 import { type Durations, resolveDuration } from "../input/durations.ts";
 import type { CurveMembers } from "../item/attributes.ts";
@@ -96,6 +98,20 @@ export class Curves {
     for (const line of await this.#options.describeLacking(this.#guids)) this.#outcome.addHint(line);
   }
 
+  #noteAssumption(assumption: string | undefined, file: string): void {
+    if (assumption !== undefined)
+      this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
+  }
+
+  /** Finds how long a video is, of which the file has positions in percent. */
+  #findLength(curve: Curve, source: string | undefined, file: string): number | undefined {
+    const { videos } = this.#options.durations;
+    if (curve.duration !== undefined || !isVideoSource(source ?? "")) return undefined;
+    return listKeys(curve, file)
+      .map((key) => videos?.get(normalizeKey(key)))
+      .find((length) => length !== undefined);
+  }
+
   #noteCount(name: string, file: string, listeners: number): undefined {
     this.#counted.set(name, { file, listeners });
     this.#unusedCounts.add(name);
@@ -109,7 +125,8 @@ export class Curves {
     if (curve.isCountOnly) return this.#noteCount(nameCounted(guid, platform), file, computeMostListeners(curve));
     const source = curve.source ?? (isChart ? undefined : platform);
     this.#places.add(guid, readSource({ source }), { file, line }, recording);
-    const { duration, notice } = resolveDuration(curve, guid, durations);
+    const length = this.#findLength(curve, source, file);
+    const { duration, notice } = resolveDuration({ ...curve, ...(length && { duration: length }) }, guid, durations);
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = {
       ...(source !== undefined && { source }),
@@ -120,8 +137,8 @@ export class Curves {
     const takesZero = missing === "zero" || (missing?.has(file) ?? false);
     const data = computePoints(requireValues(curve, duration, takesZero), duration);
     const packed = this.#pack({ guid, duration, data }, known);
-    if (assumption !== undefined)
-      this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
+    this.#noteAssumption(assumption, file);
+    if (length === undefined && isOfFeed(curve, source, guid, durations)) this.#noteAssumption(AUDIO_LENGTH, file);
     const isTyped = curve.guid === undefined && durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
     for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())
@@ -130,6 +147,14 @@ export class Curves {
   }
 }
 
+/** Checks whether a video is taken to be as long as the audio. */
+function isOfFeed({ duration, positions }: Curve, source = "", guid: string, { feed }: Durations): boolean {
+  if (duration !== undefined || positions !== "percent" || !isVideoSource(source)) return false;
+  return feed?.findDuration(guid) !== undefined;
+}
+
+const AUDIO_LENGTH =
+  "It does not say how long the video is, so it was taken to be as long as the audio in the feed. If it is another cut, its times are off.";
 const UNUSED_COUNT = "It only counts the listeners of a curve that was not imported. Import both together.";
 
 function nameCounted(guid: string, source: string): string {

@@ -10,6 +10,8 @@ export interface Durations {
   readonly typed?: ReadonlyMap<string, number> | undefined;
   /** From `--duration`, in seconds, for episodes that have none in the feed. */
   readonly fallback?: number | undefined;
+  /** Lengths of videos in seconds, by the normalized ids and titles of these. */
+  readonly videos?: ReadonlyMap<string, number> | undefined;
   /** The episode that may take it; undefined if all may. */
   readonly only?: OnlyEpisode | undefined;
 }
