@@ -28,7 +28,7 @@ import { addLinkedChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
-import { addTranscripts, tellOfTranscripts } from "../report/transcripts.ts";
+import { addTranscripts, tellOfOtherCuts, tellOfTranscripts } from "../report/transcripts.ts";
 import { listFiles } from "../shell/listed-files.ts";
 import { CHARTS, DOCS } from "../shell/names.ts";
 import { makeDataFolder } from "../shell/own-data.ts";
@@ -160,9 +160,11 @@ async function addLinked(
   const linked = chapters || transcripts ? new LinkedFiles(await makeDataFolder()) : undefined;
   const withChapters = await addLinkedChapters(found, names, chapters && linked);
   if (!transcripts && transcript.length === 0) tellOfTranscripts(found, names);
-  const episodes = await addTranscripts(withChapters, names, transcript, transcripts && linked);
+  const spoken = await addTranscripts(withChapters, names, transcript, transcripts && linked);
   for (const line of linked?.formatNotices() ?? []) console.error(line);
-  return addVideoCaptions(episodes, names, captions);
+  const episodes = await addVideoCaptions(spoken, names, captions);
+  tellOfOtherCuts(episodes);
+  return episodes;
 }
 
 function findChanges({ last }: EarlierReport, path = "", heading: Heading, report: Report) {

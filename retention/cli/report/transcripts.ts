@@ -13,7 +13,7 @@ import type { LinkedFiles } from "./linked-files.ts";
 
 /**
  * Adds transcripts to episodes: those of files that are named after them, else those that feeds link, if they are fetched. Says on
- * standard error which files are of no episode or can't be read, how many cues were left out, and which transcripts are of another cut.
+ * standard error which files are of no episode or can't be read, and how many cues were left out.
  *
  * @param paths files, and folders of files
  * @param linked undefined if nothing is to be fetched
@@ -39,14 +39,18 @@ export async function addTranscripts(
   const leftOut = spoken.reduce((sum, { transcript }) => sum + (transcript?.leftOut ?? 0), 0);
   if (leftOut > 0)
     console.error(`Left out of the transcripts, because they can't be read: ${formatCount(leftOut, "cue")}.`);
-  for (const { episode, transcript } of spoken) {
-    const lengths = transcript && describeLengths(transcript, episode.duration);
+  return spoken.map(({ episode }) => episode);
+}
+
+/** Says which transcripts are of another cut than the curve, if no captions tell how it is cut. */
+export function tellOfOtherCuts(episodes: readonly Uncompared[]): void {
+  for (const { title, duration, spoken, video } of episodes) {
+    const lengths = spoken && !video && describeLengths(spoken, duration);
     if (lengths)
       console.error(
-        toPrintable(`No words in “${episode.title}”: the transcript and the curve have other lengths, ${lengths}.`),
+        toPrintable(`No words in “${title}”: the transcript and the curve have other lengths, ${lengths}.`),
       );
   }
-  return spoken.map(({ episode }) => episode);
 }
 
 /** Says how many episodes link transcripts that are not fetched. */

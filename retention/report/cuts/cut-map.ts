@@ -102,8 +102,9 @@ export interface Stretch {
   readonly to: Pair;
 }
 
-/** Shorter stretches are between words. */
+/** Shorter stretches are between words, and longer ones that both have are replaced. In seconds. */
 export const MIN_STRETCH = 5;
+const MIN_REPLACED = 15;
 
 /** Lists the stretches that only one of two cuts has. @param ends how long they are */
 export function listStretches({ passages }: CutMap, ends: Pair): Stretch[] {
@@ -120,7 +121,10 @@ export function listStretches({ passages }: CutMap, ends: Pair): Stretch[] {
     ...inner,
     { from: move(last, after), to: ends },
   ];
-  return all.filter(({ from, to }) => Math.max(to.one - from.one, to.other - from.other) >= MIN_STRETCH);
+  return all.filter(({ from, to }) => {
+    const [length, otherLength] = [to.one - from.one, to.other - from.other];
+    return Math.abs(length - otherLength) >= MIN_STRETCH || Math.min(length, otherLength) >= MIN_REPLACED;
+  });
 }
 
 function move({ one, other }: Pair, seconds: number, otherSeconds = seconds): Pair {

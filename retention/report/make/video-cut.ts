@@ -84,7 +84,7 @@ export function retimeCurve(curve: BinnedCurve, { toVideo, toAudio }: VideoCut):
 /** Puts the points of a video at times of the audio. What only the video has is left out, and what only the audio has is a gap. */
 export function retimeChart(
   { guid, duration, data }: Chart,
-  { toAudio, toVideo }: VideoCut,
+  { toAudio, toVideo, apart }: VideoCut,
 ): { readonly chart: Chart; readonly gaps: readonly Gap[] } {
   const end = findNearest(toAudio, duration);
   const points = toVideo.passages.flatMap((pairs, index): Point[] => {
@@ -95,10 +95,7 @@ export function retimeChart(
     const inner = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
     return [{ time: from, percentage }, ...inner.filter(({ time }) => time > from && time <= to)];
   });
-  const gaps = toVideo.passages.slice(1).flatMap((pairs, index): Gap[] => {
-    const [from, to] = [toVideo.passages[index]?.at(-1)?.one ?? 0, pairs[0]?.one ?? 0];
-    return to - from >= MIN_STRETCH ? [{ from, to }] : [];
-  });
+  const gaps = apart.filter(({ from, to }) => from > 0 && to - from >= MIN_STRETCH && to < end);
   return { chart: { guid, duration: end, data: points }, gaps };
 }
 
