@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { max, quantile } from "d3-array";
+import { alignCuts, findOther } from "../report/cuts/cut-map.ts";
+import { readTimedWords } from "../report/cuts/timed-words.ts";
+import type { Random } from "./simulators/simulated-episode.ts";
+import { createRandom } from "./simulators/simulated-show.ts";
+import { type CutPlan, cutTwice } from "./simulators/two-cuts.ts";
+
+/** An episode's words, and words of another one. */
+export type Texts = (random: Random) => readonly [own: readonly string[], other: readonly string[]];
+
+/** How well times are found in another cut, in seconds and parts. */
+export interface CutRates {
+  readonly median: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly worst: number;
+  /** Part of what is found that is wrong by more than five seconds. */
+  readonly wrong: number;
+  /** Part of what both cuts have that is not found, and of what only the audio has that is. */
+  readonly refused: number;
+  readonly invented: number;
+  /** Errors where the same percent of the length is taken. */
+  readonly percentMedian: number;
+  readonly percentP90: number;
+  /** Smallest part in common of an episode, largest of two. */
+  readonly least: number;
+  readonly mostOfOthers: number;
+  /** Of the slowest. */
+  readonly milliseconds: number;
+}
+
+const ORDINARY: CutPlan = { removed: 4, inserted: 3, lengths: [20, 150], shrunk: 0.01, misheard: 0.12 };
+
+/** What differs between the cuts, and how well both are transcribed. */
+export const CUT_PLANS: Readonly<Record<string, CutPlan>> = {
+  "the same cut": { misheard: 0.12 },
+  ordinary: ORDINARY,
+  "no word is misheard": { ...ORDINARY, misheard: 0 },
+  "25 % are misheard": { ...ORDINARY, misheard: 0.25 },
+  "35 % are misheard": { ...ORDINARY, misheard: 0.35 },
+  "cues of a minute": { ...ORDINARY, cueWords: [60, 250] },
+  "silences are cut: 8 %": { ...ORDINARY, shrunk: 0.08 },
+  "a teaser of 45 s": { ...ORDINARY, teaser: 45 },
+  "one advertisement twice in both": { ...ORDINARY, refrain: 45 },
+  "four advertisements in the audio": { ...ORDINARY, advertised: 4 },
+  "three minutes are moved": { ...ORDINARY, isMoved: true },
+};
+
+const EVERY = 7;
+const WRONG = 5;
+
+/** Measures so many episodes. */
+export function measureCuts(texts: Texts, plan: CutPlan, count: number, seed: number): CutRates {
+  const [errors, ofPercent, least, ofOthers, times]: number[][] = [[], [], [], [], []];
+  const tally = { there: 0, refused: 0, gone: 0, invented: 0 };
+  for (let index = 0; index < count; index++) {
+    const random = createRandom(1_000 * seed + index);
+    const [own, other] = texts(random);
+    const { audio, video, truth, lengths } = cutTwice(own, other, plan, random);
+    const before = performance.now();
+    const [one, two] = [readTimedWords(audio), readTimedWords(video)];
+    const map = alignCuts(one, two);
+    times?.push(performance.now() - before);
+    least?.push(map.part);
+    ofOthers?.push(alignCuts(one, readTimedWords(cutTwice(other, own, plan, random).audio)).part);
+    for (const at of truth.filter((_, place) => place % EVERY === 0)) {
+      const found = findOther(map, at.audio);
+      if (at.video === undefined) {
+        tally.gone++;
+        if (found !== undefined) tally.invented++;
+        continue;
+      }
+      tally.there++;
+      ofPercent?.push(Math.abs((at.audio / lengths[0]) * lengths[1] - at.video));
+      if (found === undefined) tally.refused++;
+      else errors?.push(Math.abs(found - at.video));
+    }
+  }
+  const find = (values: number[] | undefined, part: number) => quantile(values ?? [], part) ?? Number.NaN;
+  return {
+    ...{ median: find(errors, 0.5), p90: find(errors, 0.9), p99: find(errors, 0.99), worst: find(errors, 1) },
+    wrong: (errors ?? []).filter((error) => error > WRONG).length / Math.max(1, errors?.length ?? 0),
+    refused: tally.refused / tally.there,
+    invented: tally.gone > 0 ? tally.invented / tally.gone : 0,
+    ...{ percentMedian: find(ofPercent, 0.5), percentP90: find(ofPercent, 0.9) },
+    ...{ least: find(least, 0), mostOfOthers: find(ofOthers, 1), milliseconds: max(times ?? []) ?? 0 },
+  };
+}
+
+/** Most words are few ones, by Zipf's law (1935). */
+const VOCABULARY = 5_000;
+
+/** Makes up an episode of so many words. @param spell the word of a rank */
+export const makeTexts =
+  (words: number, spell = (rank: number) => `w${rank}`): Texts =>
+  (random) => {
+    const draw = () => Array.from({ length: words }, () => spell(Math.floor(VOCABULARY ** random())));
+    return [draw(), draw()];
+  };
+
+/** Reads transcripts of real episodes: what is said, without names in bold and notes in brackets. */
+function readTexts(folder: string, most = Number.POSITIVE_INFINITY): Texts {
+  const all = readdirSync(folder).map((file) =>
+    readFileSync(join(folder, file), "utf8")
+      .replace(/\*\*[^*]{1,40}:\*\*|\\?\[[^\]]*\]/g, " ")
+      .split(/\s+/)
+      .filter(Boolean),
+  );
+  let next = 0;
+  return () => {
+    const [own, other] = [all[next % all.length] ?? [], all[(next + 7) % all.length] ?? []];
+    next++;
+    return [own.slice(0, most), other];
+  };
+}
+
+const HOUR = 9_000;
+
+// Measures how well times are found: `npx node retention/bench/cuts.ts [FOLDER]`, with a folder of transcripts as text.
+if (import.meta.main) {
+  const [, , folder] = process.argv;
+  const read = (words?: number) => (folder === undefined ? makeTexts(words ?? HOUR) : readTexts(folder, words));
+  const print = (name: string, rates: CutRates) => console.log(name, rates);
+  for (const [name, plan] of Object.entries(CUT_PLANS)) print(name, measureCuts(read(), plan, 40, 1));
+  const short: CutPlan = { removed: 1, inserted: 1, lengths: [10, 25], misheard: 0.25 };
+  print("three minutes, 25 % are misheard", measureCuts(read(470), short, 40, 1));
+  print("four hours", measureCuts(makeTexts(4 * HOUR), ORDINARY, 5, 1));
+}

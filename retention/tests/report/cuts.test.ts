@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { CUT_PLANS, makeTexts, measureCuts } from "../../bench/cuts.ts";
+import { createRandom } from "../../bench/simulators/simulated-show.ts";
+import { cutTwice } from "../../bench/simulators/two-cuts.ts";
+import { alignCuts, findNearest, findOther, invertMap, listStretches } from "../../report/cuts/cut-map.ts";
+import { SaidEpisodes } from "../../report/cuts/same-episode.ts";
+import { readTimedWords, type Timed } from "../../report/cuts/timed-words.ts";
+
+const HALF_AN_HOUR = 4_700;
+
+describe("times in another cut of an episode, found by what is said", () => {
+  it.each(Object.entries(CUT_PLANS))("are right or refused: %s", (name, plan) => {
+    const rates = measureCuts(makeTexts(HALF_AN_HOUR), plan, 6, 500);
+    const isCoarse = name === "cues of a minute";
+    expect(rates.median).toBeLessThan(isCoarse ? 1.5 : 0.3);
+    expect(rates.p99).toBeLessThan(isCoarse ? 7 : 1.6);
+    expect(rates.wrong).toBeLessThan(isCoarse ? 0.02 : 0.002);
+    expect(rates.invented).toBeLessThan(0.02);
+    expect(rates.refused).toBeLessThan(name === "three minutes are moved" || name.startsWith("35") ? 0.16 : 0.04);
+  });
+
+  it.each([
+    ["Japanese", (rank: number) => spell(rank, 0x30_42, 60)],
+    ["Chinese", (rank: number) => spell(rank, 0x4e_00, 900)],
+    ["Thai", (rank: number) => spell(rank, 0xe_01, 44)],
+  ])("are found where no spaces are between words: %s", (_, word) => {
+    const plan = { removed: 3, inserted: 2, misheard: 0.12, space: "" };
+    const rates = measureCuts(makeTexts(HALF_AN_HOUR, word), plan, 3, 500);
+    expect(rates).toMatchObject({ wrong: 0 });
+    expect([rates.refused < 0.03, rates.invented < 0.02, rates.mostOfOthers < 0.05]).toEqual([true, true, true]);
+  });
+
+  it("are found in three minutes, of which a quarter of the words are misheard, and in four hours within a second", () => {
+    const short = measureCuts(makeTexts(470), { removed: 1, lengths: [10, 25], misheard: 0.25 }, 10, 500);
+    expect([short.refused < 0.1, short.wrong, short.least > 0.5]).toEqual([true, 0, true]);
+    const long = measureCuts(makeTexts(38_000), CUT_PLANS.ordinary ?? {}, 1, 500);
+    expect([long.milliseconds < 1_000, long.refused < 0.02]).toEqual([true, true]);
+  });
+
+  it("are not told of another episode of the show, although the intro, the outro and the advertisements are the same", () => {
+    const [random, draw] = [createRandom(7), makeTexts(470)];
+    const [shared] = draw(random);
+    const episodes = Array.from({ length: 8 }, () => {
+      const [own, other] = draw(random);
+      const words = [...shared.slice(0, 100), ...own.slice(0, 300), ...shared.slice(100, 200)];
+      return cutTwice(words, other, { inserted: 1, lengths: [10, 20], misheard: 0.12 }, random);
+    });
+    const read = episodes.map(({ audio, video }) => ({ audio: readTimedWords(audio), video: readTimedWords(video) }));
+    for (const [index, { audio }] of read.entries())
+      for (const [place, { video }] of read.entries())
+        expect(alignCuts(audio, video).passages.length > 0).toBe(index === place);
+    const said = new SaidEpisodes(read.map(({ audio }, index) => [index, audio] as const));
+    expect(read.map(({ video }) => said.find(video))).toEqual(read.map((_, index) => index));
+  });
+});
+
+describe("the words of a transcript", () => {
+  const read = (...texts: string[]) => readTimedWords(texts.map((text, index) => cue(10 * index, text)));
+
+  it("are the same without case, punctuation, apostrophes and sounds, in any normal form", () => {
+    expect(read("[Music] Don’t go, CAFE\u0301!").words).toEqual(["dont", "go", "café"]);
+    expect(read("don't go café").words).toEqual(["dont", "go", "café"]);
+  });
+
+  it("are letters where there are no spaces, also beside others", () => {
+    expect(read("iPhoneを使う").words).toEqual(["iphone", "を", "使", "う"]);
+  });
+
+  it("are said evenly until the next cue begins, whatever the end says", () => {
+    const { times } = readTimedWords([
+      { start: 0, end: 60, text: "one two" },
+      { start: 8, end: 9, text: "three" },
+    ]);
+    expect(times).toEqual([0, expect.closeTo(4.57), 8]);
+  });
+});
+
+describe("what two cuts have in common", () => {
+  const say = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `word${from + index}`);
+  /** Says words at one a second, in cues of ten. */
+  const read = (...parts: readonly (readonly string[])[]) => {
+    const words = parts.flat();
+    const cues = Array.from({ length: Math.ceil(words.length / 10) }, (_, index) =>
+      cue(10 * index, words.slice(10 * index, 10 * index + 10).join(" ")),
+    );
+    return readTimedWords(cues);
+  };
+  const audio = read(say(0, 300));
+
+  it("is nothing at a time that the video lacks, and its nearest time is the cut", () => {
+    const map = alignCuts(audio, read(say(0, 100), say(160, 300)));
+    expect([50, 130, 200].map((time) => findOther(map, time))).toEqual([
+      expect.closeTo(50, 0),
+      undefined,
+      expect.closeTo(140, 0),
+    ]);
+    expect(findNearest(map, 130)).toBeCloseTo(99, -1);
+    expect(findOther(invertMap(map), 140)).toBeCloseTo(200, 0);
+    expect(listStretches(map, { one: 300, other: 240 })).toHaveLength(1);
+  });
+
+  it("is a replaced advertisement no more than a removed one, though both are equally long", () => {
+    const map = alignCuts(audio, read(say(0, 100), say(1_000, 1_040), say(140, 300)));
+    expect([90, 120, 150].map((time) => findOther(map, time) !== undefined)).toEqual([true, false, true]);
+    const [stretch] = listStretches(map, { one: 300, other: 300 });
+    expect(stretch?.from.one).toBeCloseTo(97, -1);
+    expect(stretch?.to.one).toBeCloseTo(140, -1);
+  });
+
+  it("is the later one of a teaser and its passage", () => {
+    const map = alignCuts(audio, read(say(150, 190), say(0, 300)));
+    expect(findOther(map, 170)).toBeCloseTo(210, 0);
+    expect(findOther(invertMap(map), 20)).toBeUndefined();
+  });
+
+  it("goes on where nobody speaks for a while", () => {
+    const silent = (words: readonly string[]) => {
+      const later = words.slice(100).map((word, index) => cue(220 + index, word, 1));
+      return readTimedWords([...words.slice(0, 100).map((word, index) => cue(index, word, 1)), ...later]);
+    };
+    const map = alignCuts(silent(say(0, 200)), silent(say(0, 200)));
+    expect(findOther(map, 160)).toBeCloseTo(160, 0);
+  });
+
+  it("is nothing if nothing is said, or nothing that is the same", () => {
+    for (const other of [read(), read(say(1_000, 1_300))])
+      expect(alignCuts(audio, other)).toEqual({ passages: [], part: 0 });
+  });
+});
+
+function cue(start: number, text: string, length = 10): Timed {
+  return { start, end: start + length, text };
+}
+
+/** Spells the word of a rank with letters of a script: the more, the rarer. */
+function spell(rank: number, first: number, letters: number): string {
+  const digits: string[] = [];
+  for (let rest = rank + 3; rest > 0; rest = Math.floor(rest / letters))
+    digits.push(String.fromCodePoint(first + ((rest * 7) % letters)));
+  return digits.join("");
+}
