@@ -3,12 +3,12 @@ import { compareWithLastStepwise } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
-import { listSaved, nameEpisodes } from "./dropped-feeds.ts";
+import { listSaved } from "./dropped-feeds.ts";
 import { type Imported, selectEpisodes } from "./import-collection.ts";
 import type { Counts } from "./imported.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
-import { Speech } from "./speech.ts";
+import type { Speech } from "./speech.ts";
 
 const DEFAULT_TITLE = "Listener retention";
 
@@ -20,11 +20,15 @@ export interface ComputedReport {
 }
 
 /** Computes the report of what was imported. */
-export async function computeReport(imported: Imported, shelf: Shelf, pace: Pace): Promise<ComputedReport> {
-  const { table, feeds } = imported;
+export async function computeReport(
+  imported: Imported,
+  shelf: Shelf,
+  speech: Speech,
+  pace: Pace,
+): Promise<ComputedReport> {
+  const { table } = imported;
   const selected = selectEpisodes(imported);
   const madeAt = new Date();
-  const speech = new Speech(shelf, nameEpisodes(feeds));
   const episodes: Uncompared[] = [];
   for (const [index, { guid, name }] of selected.entries()) {
     pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);

@@ -4,7 +4,7 @@ import type { TranscriptNames } from "../sources/transcripts/file-names.ts";
 import { describeContent, type ReadFile } from "./dropped.ts";
 import type { StudioOutcome } from "./imported.ts";
 import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./refusal-words.ts";
-import { tellEpisode } from "./speech.ts";
+import { type Speech, tellEpisode } from "./speech.ts";
 import type { FileView } from "./view.ts";
 
 /** What a file says that has none. Why, its refusal says. */
@@ -17,6 +17,7 @@ export function viewFile(
   outcome: StudioOutcome,
   names: ReadonlyMap<string, EpisodeName>,
   byName: TranscriptNames,
+  speech: Speech,
 ): FileView {
   const { content } = file;
   if (content.kind === "refused") {
@@ -34,7 +35,8 @@ export function viewFile(
   const refusals = refused
     .map(wordRefusal)
     .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
-  if (content.kind === "transcript") lines.push(tellEpisode(file.name, byName, names));
+  if (content.kind === "transcript")
+    lines.push(tellEpisode({ name: file.name, transcript: content.transcript }, byName, names, speech));
   const isUnneeded = refused.length > 0 && refused.every(isWithoutCurve);
   return { id, lines, refusals, ...(isUnneeded && { isUnneeded }) };
 }

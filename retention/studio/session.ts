@@ -21,6 +21,7 @@ import {
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
+import { Speech } from "./speech.ts";
 import { countSteps } from "./steps.ts";
 import type { View } from "./view.ts";
 import { unpackFolders } from "./zipped.ts";
@@ -43,6 +44,8 @@ export class Session {
   /** Whether an episode was chosen that is not imported yet. */
   #isStale = false;
   #isExample = false;
+  /** What is said, with the files that say it. */
+  #speech: { readonly imported: Imported; readonly shelf: Shelf; readonly speech: Speech } | undefined;
   /** What was saved last, as {@link Session.#listContents} lists it. */
   #saved: readonly unknown[] | undefined;
 
@@ -156,6 +159,7 @@ export class Session {
     const { table, outcome, feeds } = this.#imported;
     const names = nameEpisodes(feeds);
     const byName = new TranscriptNames(names);
+    const speech = this.#getSpeech();
     const nameless = listNameless(this.#held.collection.shelf, feeds, this.#held.collection.choices);
     const shown = this.#isExample ? [] : [...this.#held.collection.shelf];
     return {
@@ -164,7 +168,7 @@ export class Session {
       mixed: this.#held.mixed ? listShows(this.#held.mixed.shelf) : [],
       isSavedAlone: this.#isSavedAlone(),
       isSaved: this.#saved !== undefined && isSame(this.#listContents(), this.#saved),
-      files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName)),
+      files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName, speech)),
       nameless,
       episodes: listChoosable(feeds),
       notes: formatNotes(this.#imported),
@@ -174,7 +178,7 @@ export class Session {
 
   /** Computes the report of what was imported. */
   async computeReport(pace = new Pace()): Promise<ComputedReport> {
-    const computed = await computeReport(this.#imported, this.#held.collection.shelf, pace);
+    const computed = await computeReport(this.#imported, this.#held.collection.shelf, this.#getSpeech(), pace);
     this.#quotes = listQuotes(computed.report);
     return computed;
   }
@@ -230,6 +234,15 @@ export class Session {
       ...found.map(({ key }) => normalizeKey(key)),
       ...earlier.filter((key) => !this.#takenAway.has(key)),
     ]);
+  }
+
+  /** Finds which captions are of which episode once for the files that there are. */
+  #getSpeech(): Speech {
+    const { imported, shelf, speech } = this.#speech ?? {};
+    if (speech && imported === this.#imported && shelf === this.#held.collection.shelf) return speech;
+    const made = new Speech(this.#held.collection.shelf, nameEpisodes(this.#imported.feeds));
+    this.#speech = { imported: this.#imported, shelf: this.#held.collection.shelf, speech: made };
+    return made;
   }
 
   #change(change: (collection: Collection) => Collection): Held {

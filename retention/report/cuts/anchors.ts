@@ -12,17 +12,15 @@ export interface Anchor {
 const LONG = 4;
 const SHORT = 2;
 
-/** Anchors agree if their offsets are so many seconds apart, and one is confirmed if so many of the four around it agree. */
+/** Anchors agree if their offsets are so many seconds apart. */
 const AGREEMENT = 1.5;
-const CONFIRMING = 2;
 
 /**
  * Finds the phrases that both cuts say once, in one order. What is repeated, such as an advertisement or a teaser, is no
  * anchor. Between long phrases, shorter ones are found that agree with them.
  */
 export function findAnchors(one: TimedWords, other: TimedWords): Anchor[] {
-  const long = confirm(match(one, [0, one.words.length], other, [0, other.words.length], LONG));
-  if (long.length === 0) return [];
+  const long = match(one, [0, one.words.length], other, [0, other.words.length], LONG);
   return [undefined, ...long].flatMap((before, index) => {
     const after = long[index];
     const places: Places = [(before?.word ?? -1) + 1, after?.word ?? one.words.length];
@@ -78,12 +76,4 @@ function selectOrdered(anchors: readonly Anchor[]): Anchor[] {
   const chain: Anchor[] = [];
   for (let last = ends.at(-1); last; last = before.get(last)) chain.push(last);
   return chain.reverse();
-}
-
-/** Leaves out the anchors that chance has made. */
-function confirm(anchors: readonly Anchor[]): Anchor[] {
-  return anchors.filter((anchor, index) => {
-    const around = [-2, -1, 1, 2].map((step) => anchors[index + step]);
-    return around.filter((near) => agree(anchor, near)).length >= CONFIRMING;
-  });
 }

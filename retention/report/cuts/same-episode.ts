@@ -15,7 +15,10 @@ export class SaidEpisodes<Key> {
 
   constructor(episodes: Iterable<readonly [key: Key, words: TimedWords]>) {
     for (const [key, words] of episodes)
-      for (const phrase of listSome(words)) this.#keys.set(phrase, this.#keys.has(phrase) ? undefined : key);
+      for (const phrase of listSome(words)) {
+        const isOfOther = this.#keys.has(phrase) && this.#keys.get(phrase) !== key;
+        this.#keys.set(phrase, isOfOther ? undefined : key);
+      }
   }
 
   /** Returns the episode that a cut may be of; undefined if it is none, or if it could be several. */
