@@ -58,12 +58,13 @@ export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"
   readonly apart?: readonly Apart[];
 }
 
-/** A stretch that only the audio has or only the video, or in which they differ. */
+/** A stretch that only the audio has or only the video, or in which they differ, in seconds. */
 export interface Apart {
-  /** Seconds of the audio: both are the same where only the video has it. */
+  /** Where it is in the audio: both are about the same where only the video has it. */
   readonly from: number;
   readonly to: number;
-  /** Seconds that the video has there. */
+  /** What only the audio has, and what only the video has. */
+  readonly audio: number;
   readonly video: number;
 }
 

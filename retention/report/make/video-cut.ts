@@ -50,7 +50,10 @@ export function alignVideo(
     return { captions, reason: `The captions of the video and the transcript have ${part} in common. ${TOO_LITTLE}` };
   }
   const stretches = listStretches(toVideo, { one: lengths.audio, other: lengths.video });
-  const apart = stretches.map(({ from, to }) => ({ from: from.one, to: to.one, video: to.other - from.other }));
+  const apart = stretches.map(({ from, to }) => {
+    const [audio, video] = [to.one - from.one, to.other - from.other];
+    return { from: from.one, to: to.one, audio: countAlone(audio, video), video: countAlone(video, audio) };
+  });
   return { captions, toVideo, toAudio: invertMap(toVideo), apart };
 }
 
@@ -59,8 +62,7 @@ const TOO_LITTLE = "That is too little to tell which of their times are the same
 
 /** Says how a video differs: `The video is another cut: it lacks 3:10 of the audio, and has 1:25 that the audio lacks.` */
 export function describeApart({ apart, toVideo }: VideoCut): string {
-  const lacking = sum(apart, ({ from, to, video }) => countLacking(to - from, video));
-  const added = sum(apart, ({ from, to, video }) => countLacking(video, to - from));
+  const [lacking, added] = [sum(apart, ({ audio }) => audio), sum(apart, ({ video }) => video)];
   const facts = [
     lacking > 0 ? [`it lacks ${formatTime(lacking)} of the audio`] : [],
     added > 0 ? [`it has ${formatTime(added)} that the audio lacks`] : [],
@@ -70,7 +72,7 @@ export function describeApart({ apart, toVideo }: VideoCut): string {
 }
 
 /** Counts the seconds that one cut has alone. Where the other has next to nothing, that is between two words. */
-function countLacking(seconds: number, others: number): number {
+function countAlone(seconds: number, others: number): number {
   if (seconds < MIN_STRETCH) return 0;
   return others < MIN_STRETCH ? seconds - others : seconds;
 }
@@ -95,7 +97,7 @@ export function retimeChart(
     const inner = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
     return [{ time: from, percentage }, ...inner.filter(({ time }) => time > from && time <= to)];
   });
-  const gaps = apart.filter(({ from, to }) => from > 0 && to - from >= MIN_STRETCH && to < end);
+  const gaps = apart.filter(({ from, to, audio }) => audio > 0 && from > 0 && to < end);
   return { chart: { guid, duration: end, data: points }, gaps };
 }
 
