@@ -29,7 +29,15 @@ import { packChart } from "./packed-curve.ts";
 import { compareCurves, isOfVideo, type Sourced } from "./source-curves.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 import { addQuotes, addSpoken } from "./spoken-moments.ts";
-import { alignVideo, moveChapters, type UnknownCut, type VideoCut } from "./video-cut.ts";
+import {
+  AS_AUDIO,
+  alignVideo,
+  describeResized,
+  moveChapters,
+  resizeChart,
+  type UnknownCut,
+  type VideoCut,
+} from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
 interface Loaded {
@@ -171,14 +179,16 @@ export function addCaptions(
   captions: Transcript,
   { language }: Pick<EpisodeName, "language"> = {},
 ): Uncompared {
-  const { spoken, sorted = [], chapters = [], duration } = episode;
+  const sized = takeLength(episode, captions);
+  const { spoken, sorted = [], chapters = [], duration } = sized;
   const [lead] = sorted;
   const curve = sorted.find(isOfVideo);
   if (!spoken || !lead || !curve) return episode;
   const audio = sorted.find((other) => !isOfVideo(other))?.chart.duration ?? spoken.end;
-  const video = alignVideo(spoken, toSpoken(captions, language), { audio, video: curve.chart.duration });
-  if (!("toAudio" in video)) return { ...episode, video };
-  const compared = { ...episode, video, ...compareCurves([lead, ...sorted.slice(1)], video) };
+  const aligned = alignVideo(spoken, toSpoken(captions, language), { audio, video: curve.chart.duration });
+  const video = { ...aligned, ...(sized !== episode && { note: describeResized(captions.end) }) };
+  if (!("toAudio" in video)) return { ...sized, video };
+  const compared = { ...sized, video, ...compareCurves([lead, ...sorted.slice(1)], video) };
   return isOfVideo(lead) && chapters.length > 0
     ? addChapters(compared, moveChapters(chapters, video, duration))
     : compared;
@@ -191,6 +201,17 @@ function toLocale(language = ""): string[] {
   } catch {
     return [];
   }
+}
+
+/** Takes a video whose length nobody said to be as long as its captions. */
+function takeLength(episode: Uncompared, { end }: Pick<Transcript, "end">): Uncompared {
+  const { guid, title, sorted = [] } = episode;
+  if (!sorted.some(({ isAssumed }) => isAssumed)) return episode;
+  const [lead, ...others] = sorted.map((curve) =>
+    curve.isAssumed ? { ...curve, chart: resizeChart(curve.chart, end) } : curve,
+  );
+  if (!lead) return episode;
+  return { ...episode, ...computeEpisode({ guid, curves: [lead, ...others] }), title };
 }
 
 /**
@@ -269,7 +290,14 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     ...rest
   } = compared;
   const { alone: _, reach: __, ...told } = findings;
-  const episode = { ...rest, ...told, profile: packProfile(profile), ...packed };
+  const isAsAudio = !video && (sorted?.some(({ isAssumed }) => isAssumed) ?? false);
+  const episode = {
+    ...rest,
+    ...told,
+    profile: packProfile(profile),
+    ...packed,
+    ...(isAsAudio && { cutText: AS_AUDIO }),
+  };
   if (spoken) return addSpoken(episode, spoken, video && { ...video, names: listVideos(sorted) });
   return quotes ? addQuotes(episode, quotes) : episode;
 }

@@ -66,7 +66,7 @@ function composeEpisodeFindings(episode: Episode) {
     isYoung: youth !== undefined,
     ...(doubt !== undefined && { doubt }),
     headline: episode.headline,
-    notes: [...episode.notes, ...(episode.sourcesText ? [episode.sourcesText] : [])],
+    notes: [...episode.notes, ...[episode.sourcesText, episode.cutText].filter((text) => text)],
     figures: toShares(insights.figures),
     ...(usual && { usual: { episodes: usual.similar || usual.any, ...toShares(usual.figures) } }),
     ...(people && { people }),

@@ -1,7 +1,7 @@
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Episode } from "../episode/episode.ts";
 import { addKept, addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
-import { addVideoWords, describeApart, type UnknownCut, type VideoCut } from "./video-cut.ts";
+import { addVideoWords, describeCut, type UnknownCut, type VideoCut } from "./video-cut.ts";
 
 /** Adds what an earlier report showed of the words at moments. */
 export function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {
@@ -54,7 +54,7 @@ export function addSpoken(
     ...(sources.length > 0 && { sources: sources.map((each) => add(each, each.name)) }),
     ...(differing.length > 0 && { otherLengths: differing.join(", ") }),
     ...(video && "apart" in video && isVideo(source) && { apart: video.apart }),
-    ...(video && { cutText: "toAudio" in video ? describeApart(video) : video.reason }),
+    ...(video && { cutText: describeCut(video) }),
   };
 }
 

@@ -27,11 +27,12 @@ export interface VideoCut {
   readonly toVideo: CutMap;
   /** Where they differ, at the audio's times. */
   readonly apart: readonly Apart[];
+  /** What its length was taken from, as a sentence, if nobody said it. */
+  readonly note?: string;
 }
 
 /** Why the times of a video are not known, as a sentence. */
-export interface UnknownCut {
-  readonly captions: SpokenEpisode;
+export interface UnknownCut extends Pick<VideoCut, "captions" | "note"> {
   readonly reason: string;
 }
 
@@ -60,8 +61,26 @@ export function alignVideo(
 const WAY_OUT = "Import the curve with the video's own length.";
 const TOO_LITTLE = "That is too little to tell which of their times are the same.";
 
+/** Draws the curve of a video to its length. Its positions are parts of that, and so are right for any. */
+export function resizeChart({ guid, duration, data }: Chart, length: number): Chart {
+  const factor = length / duration;
+  return { guid, duration: length, data: data.map(({ time, percentage }) => ({ time: time * factor, percentage })) };
+}
+
+export const AS_AUDIO =
+  "How long the video is is not known. It was taken to be as long as the audio, so its times may be off.";
+
+/** Says that a video is taken to end with its captions, after which there may be music. */
+export function describeResized(end: number): string {
+  return `How long the video is is not known. It was taken to end with its captions, at ${formatTime(end)}.`;
+}
+
 /** Says how a video differs: `The video is another cut: it lacks 3:10 of the audio, and has 1:25 that the audio lacks.` */
-export function describeApart({ apart, toVideo }: VideoCut): string {
+export function describeCut(video: VideoCut | UnknownCut): string {
+  return [video.note ?? [], "reason" in video ? video.reason : describeApart(video)].flat().join(" ");
+}
+
+function describeApart({ apart, toVideo }: VideoCut): string {
   const [lacking, added] = [sum(apart, ({ audio }) => audio), sum(apart, ({ video }) => video)];
   const facts = [
     lacking > 0 ? [`it lacks ${formatTime(lacking)} of the audio`] : [],

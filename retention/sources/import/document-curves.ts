@@ -127,10 +127,12 @@ export class Curves {
     this.#places.add(guid, readSource({ source }), { file, line }, recording);
     const length = this.#findLength(curve, source, file);
     const { duration, notice } = resolveDuration({ ...curve, ...(length && { duration: length }) }, guid, durations);
+    const isAssumed = length === undefined && isOfFeed(curve, source, guid, durations);
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = {
       ...(source !== undefined && { source }),
       ...(listeners > 0 && { listeners }),
+      ...(isAssumed && { durationFrom: "feed" as const }),
       // From it follows whether the curve was young.
       ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),
     };
@@ -138,7 +140,7 @@ export class Curves {
     const data = computePoints(requireValues(curve, duration, takesZero), duration);
     const packed = this.#pack({ guid, duration, data }, known);
     this.#noteAssumption(assumption, file);
-    if (length === undefined && isOfFeed(curve, source, guid, durations)) this.#noteAssumption(AUDIO_LENGTH, file);
+    if (isAssumed) this.#noteAssumption(AUDIO_LENGTH, file);
     const isTyped = curve.guid === undefined && durations.feed?.has(guid) === false;
     const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
     for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())

@@ -5,7 +5,17 @@ import { noteFeeds } from "../../../lib/episode/owner.ts";
 import type { PackedChart } from "../../../lib/episode/packed-chart.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isClaimedSource, isOwnSource } from "../../../lib/source.ts";
-import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, TIME, WHOLE_NUMBER, WINDOW } from "../base/member-values.ts";
+import {
+  COUNTS,
+  FEED_LENGTH,
+  FEEDS,
+  type MemberValue,
+  SECONDS,
+  SOURCE,
+  TIME,
+  WHOLE_NUMBER,
+  WINDOW,
+} from "../base/member-values.ts";
 
 /** What the line of an export is composed from. */
 interface LineSource {
@@ -31,6 +41,8 @@ export type CurveMembers = {
   readonly updatedAt?: string;
   /** Listeners behind the curve. */
   readonly listeners?: number;
+  /** Of a video whose length nobody said: that of the audio in the feed was taken. */
+  readonly durationFrom?: "feed";
   /** The listeners of each second, packed. The collector adds to them. */
   readonly counts?: Uint8Array;
   /** Listeners in the drawing, if the collector has drawn it. */
@@ -105,6 +117,12 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
     compose: ({ curve, attributes }) => curve && TIME.tryParse(attributes.updatedAt),
   },
   listeners: { of: "curve", isCompared: true, ...WHOLE_NUMBER, compose: ({ attributes }) => attributes.listeners },
+  durationFrom: {
+    of: "curve",
+    isCompared: true,
+    ...FEED_LENGTH,
+    compose: ({ attributes }) => FEED_LENGTH.tryParse(attributes.durationFrom),
+  },
   counts: { of: "counts", isCompared: true, ...COUNTS, compose: ({ item }) => [...readCounts(item)] },
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
   countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },

@@ -18,6 +18,8 @@ export interface LoadedCurve {
   readonly listeners?: number;
   /** The average time that a listener heard, in seconds; undefined if listeners were not counted here. */
   readonly heard?: number;
+  /** Whether it is of a video that was taken to be as long as the audio, because nobody said how long it is. */
+  readonly isAssumed?: true;
   /** When it was written, in ISO 8601; undefined if nobody knows. */
   readonly updatedAt?: string;
   /** The points, and the duration that the curve was drawn to, which may differ from one source to another. */
@@ -79,6 +81,7 @@ export function composeCurve(item: Item, { source, listeners, attributes }: Stor
     source,
     ...(isAmount(listeners) && listeners > 0 && { listeners }),
     ...(heard !== undefined && { heard }),
+    ...(attributes.durationFrom === "feed" && { isAssumed: true }),
     ...(typeof updatedAt === "string" && { updatedAt }),
     chart,
   };

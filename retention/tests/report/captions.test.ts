@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
@@ -9,6 +9,7 @@ import { Session } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { readEpisodes } from "../support/report.ts";
 import { formatTable, makeTwoCuts } from "../support/two-cuts.ts";
+import { validateFindings } from "./findings-schema.ts";
 
 const save = useFolder();
 const page = save("report.html", "");
@@ -64,11 +65,23 @@ const TRANSCRIPTS = ["--transcript", path("transcripts")];
 const CAPTIONS = ["--captions", path("captions")];
 
 describe("a video that is another cut than its episode's audio", () => {
-  it("is taken to be as long as the audio, which the import says, and then its captions are of another length or too early", async () => {
+  it("is taken to be as long as the audio, which import and report say, or with captions, to end with these", async () => {
     const { stderr } = await importTables();
     expect(stderr).toContain("It does not say how long the video is, so it was taken to be as long as the audio");
     const { episodes } = await report();
     expect(episodes.map(({ sources }) => sources?.[1]?.duration)).toEqual(CUTS.map(({ duration }) => duration));
+    expect(episodes.map(({ cutText }) => cutText)).toEqual(
+      GUIDS.map(() => expect.stringMatching(/^How long the .+ audio/)),
+    );
+    const { episodes: captioned } = await report(...TRANSCRIPTS, ...CAPTIONS);
+    for (const [index, { title, cutText, sources }] of captioned.entries()) {
+      expect([title, cutText]).toEqual([
+        `Episode ${index}`,
+        expect.stringMatching(/^How long .+ captions, at \d.+ cut: it lacks/),
+      ]);
+      const [moment] = sources?.[1]?.insights.moments ?? [];
+      expect(Math.abs((moment?.audio?.from ?? 0) - (CUTS[index]?.leave.audio ?? 0))).toBeLessThan(25);
+    }
   });
 
   it("has its length from YouTube Studio's table, in any language, by its id", async () => {
@@ -84,6 +97,9 @@ describe("a video that is another cut than its episode's audio", () => {
     await importTables("--lengths", path("lengths.csv"));
     const { code, stderr, episodes } = await report(...TRANSCRIPTS, ...CAPTIONS);
     expect(code).toBe(0);
+    const findings = JSON.parse(readFileSync(path("findings.json"), "utf8"));
+    expect([validateFindings(findings), validateFindings.errors]).toEqual([true, null]);
+    expect(findings.episodes[0].notes.at(-1)).toContain("The video is another cut");
     expect(stderr).toContain("Videos whose times in the audio are known by what is said: 3 episodes.\n");
     for (const [index, { insights, sources, cutText }] of episodes.entries()) {
       const { leave = { audio: 0, video: 0 } } = CUTS[index] ?? {};
