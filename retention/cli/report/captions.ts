@@ -36,6 +36,11 @@ export async function addVideoCaptions(
   for (const { title, video } of captioned)
     if (video && "reason" in video)
       console.error(toPrintable(`No times of the audio for the video of “${title}”: ${video.reason}`));
+  for (const { guid, title, video } of captioned) {
+    const file = found.get(guid)?.file;
+    if (file !== undefined && !video)
+      console.error(toPrintable(`${file}: “${title}” says the same, and has no curve of a video.`));
+  }
   const count = captioned.filter(({ video }) => video && !("reason" in video)).length;
   console.error(`Videos whose times in the audio are known by what is said: ${formatCount(count, "episode")}.`);
   return captioned;

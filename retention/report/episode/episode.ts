@@ -70,7 +70,13 @@ export interface Apart {
 
 /** Returns a source's moment at the audio's times. Undefined if only the video has it. */
 export function toAudio(moment: Moment, { apart }: Pick<SourceCurve, "apart">): Moment | undefined {
-  return apart ? moment.audio && { ...moment, ...moment.audio } : moment;
+  if (!apart) return moment;
+  return moment.audio && isInAudio(moment.audio) ? { ...moment, ...moment.audio } : undefined;
+}
+
+/** Checks whether the audio has a moment of a video. */
+export function isInAudio({ from, to }: { readonly from: number; readonly to: number }): boolean {
+  return from < to;
 }
 
 /** Units of a packed curve: tenths of a second, hundredths of a percent. */

@@ -6,17 +6,9 @@ import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { formatPercent } from "../curve/text.ts";
-import {
-  alignCuts,
-  type CutMap,
-  findNearest,
-  findOther,
-  invertMap,
-  listStretches,
-  MIN_STRETCH,
-} from "../cuts/cut-map.ts";
+import { alignCuts, type CutMap, findNearest, invertMap, listStretches, MIN_STRETCH } from "../cuts/cut-map.ts";
 import { readTimedWords } from "../cuts/timed-words.ts";
-import type { Apart } from "../episode/episode.ts";
+import { type Apart, isInAudio } from "../episode/episode.ts";
 import type { Chapter } from "../usual/measured.ts";
 import { addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
 
@@ -132,18 +124,21 @@ export function moveChapters(chapters: readonly Chapter[], { toVideo }: VideoCut
 /** Adds to moments of a video the audio's time, and what is said: in the audio, or where it lacks that, in the video. */
 export function addVideoWords(
   moments: readonly Moment[],
-  audio: SpokenEpisode | undefined,
-  cut: VideoCut | UnknownCut,
+  spoken: SpokenEpisode,
+  video: VideoCut | UnknownCut,
 ): Moment[] {
   return moments.map((moment) => {
-    const place = "toAudio" in cut ? findAudio(moment, cut) : undefined;
-    const there = place && { ...moment, ...place };
-    const [{ words, silence } = {}] = there && audio ? addWords([there], audio) : addWords([moment], cut.captions);
-    return { ...moment, ...(place && { audio: place }), ...(words && { words }), ...(silence && { silence }) };
+    const audio = "toAudio" in video ? findAudio(moment, video) : undefined;
+    const [{ words, silence } = moment] =
+      audio && isInAudio(audio) ? addWords([{ ...moment, ...audio }], spoken) : addWords([moment], video.captions);
+    return { ...moment, ...(audio && { audio }), ...(words && { words }), ...(silence && { silence }) };
   });
 }
 
+/** A moment of which the audio has less is only in the video. In seconds. */
+const MIN_MOMENT = 2;
+
 function findAudio({ from, to }: Moment, { toAudio }: VideoCut) {
-  const [start, end] = [findOther(toAudio, from), findOther(toAudio, to)];
-  return start === undefined || end === undefined || end < start ? undefined : { from: start, to: end };
+  const [start, end] = [findNearest(toAudio, from), findNearest(toAudio, to)];
+  return { from: start, to: end - start < MIN_MOMENT ? start : end };
 }

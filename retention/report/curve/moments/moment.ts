@@ -32,7 +32,7 @@ export interface Moment {
   readonly usual?: number;
   /** Whether it is beyond the chance of all episodes together. Not told of a curve that is searched alone. */
   readonly isCertain?: true;
-  /** When the same is in the audio, in seconds, where the curve is of a video that is another cut, and the audio has it. */
+  /** When the same is in the audio, in seconds, if the curve is of a video that is another cut. What only the video has is between two words: both are the same. */
   readonly audio?: { readonly from: number; readonly to: number };
   /** What is said there, if a transcript tells: for a skip or a replay, where it begins and where it ends. */
   readonly words?: SpokenWords & { readonly end?: SpokenWords };
