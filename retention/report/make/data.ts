@@ -186,8 +186,9 @@ export function addCaptions(
   if (!spoken || !lead || !curve) return episode;
   const audio = sorted.find((other) => !isOfVideo(other))?.chart.duration ?? spoken.end;
   const aligned = alignVideo(spoken, toSpoken(captions, language), { audio, video: curve.chart.duration });
-  const video = { ...aligned, ...(sized !== episode && { note: describeResized(captions.end) }) };
-  if (!("toAudio" in video)) return { ...sized, video };
+  const isAssumed = curve.isAssumed ?? false;
+  if (!("toAudio" in aligned)) return { ...episode, video: { ...aligned, ...(isAssumed && { note: AS_AUDIO }) } };
+  const video = { ...aligned, ...(isAssumed && { note: describeResized(captions.end) }) };
   const compared = { ...sized, video, ...compareCurves([lead, ...sorted.slice(1)], video) };
   return isOfVideo(lead) && chapters.length > 0
     ? addChapters(compared, moveChapters(chapters, video, duration))
@@ -203,12 +204,17 @@ function toLocale(language = ""): string[] {
   }
 }
 
+/** A video is at most so many times as long as the audio, or the audio as the video: else captions are of a clip. */
+const MOST_TIMES = 1.6;
+
 /** Takes a video whose length nobody said to be as long as its captions. */
 function takeLength(episode: Uncompared, { end }: Pick<Transcript, "end">): Uncompared {
   const { guid, title, sorted = [] } = episode;
-  if (!sorted.some(({ isAssumed }) => isAssumed)) return episode;
+  const canBe = ({ isAssumed, chart: { duration } }: Sourced) =>
+    isAssumed === true && end <= MOST_TIMES * duration && duration <= MOST_TIMES * end;
+  if (!sorted.some(canBe)) return episode;
   const [lead, ...others] = sorted.map((curve) =>
-    curve.isAssumed ? { ...curve, chart: resizeChart(curve.chart, end) } : curve,
+    canBe(curve) ? { ...curve, chart: resizeChart(curve.chart, end) } : curve,
   );
   if (!lead) return episode;
   return { ...episode, ...computeEpisode({ guid, curves: [lead, ...others] }), title };

@@ -40,7 +40,7 @@ export function addSpoken(
   const isVideo = (name: string) => video?.names.has(name) ?? false;
   const add = <Curve extends Pick<Episode, "insights" | "duration">>(curve: Curve, name: string): Curve => {
     const { moments } = curve.insights;
-    if (video && isVideo(name)) return addTo(curve, addVideoWords(moments, spoken, video));
+    if (video && isVideo(name)) return "toAudio" in video ? addTo(curve, addVideoWords(moments, spoken, video)) : curve;
     return describeLengths(spoken, curve.duration) === undefined ? addTo(curve, addWords(moments, spoken)) : curve;
   };
   const differing = (sources.length > 0 ? sources : [{ name: source, duration, insights }])

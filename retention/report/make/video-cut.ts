@@ -23,8 +23,8 @@ export interface VideoCut {
   readonly note?: string;
 }
 
-/** Why the times of a video are not known, as a sentence. */
-export interface UnknownCut extends Pick<VideoCut, "captions" | "note"> {
+/** Why the times of a video are not known, as a sentence. Then its captions may be of something else. */
+export interface UnknownCut extends Pick<VideoCut, "note"> {
   readonly reason: string;
 }
 
@@ -36,11 +36,11 @@ export function alignVideo(
 ): VideoCut | UnknownCut {
   const differing = describeLengths(captions, lengths.video);
   if (differing !== undefined)
-    return { captions, reason: `The captions of the video and its curve have other lengths, ${differing}. ${WAY_OUT}` };
+    return { reason: `The captions of the video and its curve have other lengths, ${differing}. ${WAY_OUT}` };
   const toVideo = alignCuts(readTimedWords(audio.cues), readTimedWords(captions.cues));
   if (toVideo.passages.length === 0) {
     const part = formatPercent(100 * toVideo.part);
-    return { captions, reason: `The captions of the video and the transcript have ${part} in common. ${TOO_LITTLE}` };
+    return { reason: `The captions of the video and the transcript have ${part} in common. ${TOO_LITTLE}` };
   }
   const stretches = listStretches(toVideo, { one: lengths.audio, other: lengths.video });
   const apart = stretches.map(({ from, to }) => {
@@ -78,7 +78,7 @@ function describeApart({ apart, toVideo }: VideoCut): string {
     lacking > 0 ? [`it lacks ${formatTime(lacking)} of the audio`] : [],
     added > 0 ? [`it has ${formatTime(added)} that the audio lacks`] : [],
   ].flat();
-  const known = `Times are matched by what is said: ${formatPercent(100 * toVideo.part)} of the shorter one.`;
+  const known = `Times are matched by what is said. Both have ${formatPercent(100 * toVideo.part)} of the shorter one's words.`;
   return `The video is ${facts.length > 0 ? `another cut: ${facts.join(", and ")}` : "the same cut as the audio"}. ${known}`;
 }
 
@@ -100,13 +100,13 @@ export function retimeChart(
   { toAudio, toVideo, apart }: VideoCut,
 ): { readonly chart: Chart; readonly gaps: readonly Gap[] } {
   const end = findNearest(toAudio, duration);
+  const all = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
   const points = toVideo.passages.flatMap((pairs, index): Point[] => {
     const [first, last] = [pairs[0], pairs.at(-1)];
     if (!first || !last) return [];
     const [from, to] = [index === 0 ? 0 : first.one, index === toVideo.passages.length - 1 ? end : last.one];
     const percentage = findPointAt(data, findNearest(toVideo, from))?.percentage ?? 0;
-    const inner = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
-    return [{ time: from, percentage }, ...inner.filter(({ time }) => time > from && time <= to)];
+    return [{ time: from, percentage }, ...all.filter(({ time }) => time > from && time <= to)];
   });
   const gaps = apart.filter(({ from, to, audio }) => audio > 0 && from > 0 && to < end);
   return { chart: { guid, duration: end, data: points }, gaps };
@@ -122,16 +122,13 @@ export function moveChapters(chapters: readonly Chapter[], { toVideo }: VideoCut
 }
 
 /** Adds to moments of a video the audio's time, and what is said: in the audio, or where it lacks that, in the video. */
-export function addVideoWords(
-  moments: readonly Moment[],
-  spoken: SpokenEpisode,
-  video: VideoCut | UnknownCut,
-): Moment[] {
+export function addVideoWords(moments: readonly Moment[], spoken: SpokenEpisode, video: VideoCut): Moment[] {
   return moments.map((moment) => {
-    const audio = "toAudio" in video ? findAudio(moment, video) : undefined;
-    const [{ words, silence } = moment] =
-      audio && isInAudio(audio) ? addWords([{ ...moment, ...audio }], spoken) : addWords([moment], video.captions);
-    return { ...moment, ...(audio && { audio }), ...(words && { words }), ...(silence && { silence }) };
+    const audio = findAudio(moment, video);
+    const [{ words, silence } = moment] = isInAudio(audio)
+      ? addWords([{ ...moment, ...audio }], spoken)
+      : addWords([moment], video.captions);
+    return { ...moment, audio, ...(words && { words }), ...(silence && { silence }) };
   });
 }
 

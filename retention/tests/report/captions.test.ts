@@ -149,6 +149,22 @@ describe("a video that is another cut than its episode's audio", () => {
     expect(rest).toHaveLength(2);
   });
 
+  it("keeps its length if captions are of a clip", async () => {
+    await importTables();
+    const [{ captions, duration } = other()] = CUTS;
+    const clip = inFolder("clip/short.srt", captions.slice(0, captions.length * 0.1));
+    const { episodes } = await report(...TRANSCRIPTS, "--captions", clip);
+    const { cutText, sources } = episodes[0] ?? {};
+    expect(cutText).toMatch(
+      /^How long the video is is not known\. .+ audio.+ The captions of the video and its curve have/,
+    );
+    expect(sources?.[1]).toMatchObject({
+      duration,
+      insights: { moments: [expect.not.objectContaining({ audio: {} })] },
+    });
+    await importTables("--lengths", path("lengths.csv"));
+  });
+
   it("needs transcripts of the audio", async () => {
     const { code, stderr } = await report(...CAPTIONS);
     expect([code, stderr]).toEqual([1, expect.stringContaining("--captions needs transcripts of the audio")]);
