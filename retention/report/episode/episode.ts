@@ -56,6 +56,8 @@ export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"
   readonly curve: string;
   /** Stretches that only the audio has or only the video, if they are known. */
   readonly apart?: readonly Apart[];
+  /** The length and the curve of the video at its own times, which other reports compare. */
+  readonly video?: Pick<SourceCurve, "duration" | "curve">;
 }
 
 /** A stretch that only the audio has or only the video, or in which they differ, in seconds. */

@@ -81,9 +81,9 @@ function composeEpisodeFindings(episode: Episode) {
       }),
     ],
     chapters: (episode.chapters ?? []).map(composeChapter),
-    sources: sources.map(composeSource),
+    sources: sources.map(selectOwn).map(composeSource),
     // The own name of the leading source may be missing.
-    traces: (sources.length > 0 ? sources : [episode]).map(({ insights: { whole }, ...curve }, index) =>
+    traces: (sources.length > 0 ? sources.map(selectOwn) : [episode]).map(({ insights: { whole }, ...curve }, index) =>
       composeTrace({ ...curve, whole }, unpackCurve(curve.curve), index === 0 ? source : sources[index]?.name),
     ),
   };
@@ -115,6 +115,11 @@ function composeMoment(moment: Moment, insights: Episode["insights"], source: st
 function composeChapter({ title, time, end, present, skipped, left, usual }: ChapterRow) {
   const usually = usual && { ...usual, present: usual.present / 100 };
   return { title, start: time, end, present: present / 100, skipped, left, ...(usually && { usual: usually }) };
+}
+
+/** Selects the curve of a video at its own times, whether or not those of the audio are known. */
+function selectOwn(source: SourceCurve): SourceCurve {
+  return { ...source, ...source.video };
 }
 
 function composeSource({ name, kind, listeners, duration, insights }: SourceCurve) {

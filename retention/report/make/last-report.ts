@@ -193,7 +193,11 @@ function composeFound(episode: JsonObject): Record<keyof LastEpisode, unknown> {
     moments: told.flatMap(({ curve, source }) =>
       readList(readObject(curve.insights).moments, MAX_MOMENTS).map((moment) => ({ ...readObject(moment), source })),
     ),
-    traces: named.map(({ curve, source }) => ({ ...unpackTrace(curve), source })),
+    // A video is compared at its own times.
+    traces: named.map(({ curve, source }) => ({
+      ...unpackTrace({ ...curve, ...readObject(curve.video ?? {}) }),
+      source,
+    })),
   };
 }
 

@@ -27,7 +27,8 @@ export function compareCurves(curves: readonly Sourced[], cut?: VideoCut): Pick<
   return {
     sources: timed.map((each, index) => {
       const source = composeSource(each, base, all[index]?.curve);
-      return cut && isOfVideo(each) ? { ...source, ...placeCut(each, cut) } : source;
+      if (!cut || !isOfVideo(each)) return source;
+      return { ...source, ...placeCut(each, cut), video: { duration: source.duration, curve: source.curve } };
     }),
     sourcesText: describeSources(compareSources(timed)),
   };

@@ -53,9 +53,9 @@ const path = (name: string) => join(folder, name);
 
 async function report(...options: readonly string[]) {
   const all = ["report", "--feed", path("feed.xml"), "--out", page, "--findings", path("findings.json"), ...options];
-  const { code, stderr } = await runCommand("charts", all, { env: { DYNAMODB_FOLDER: folder } });
+  const { code, stdout, stderr } = await runCommand("charts", all, { env: { DYNAMODB_FOLDER: folder } });
   const episodes = readEpisodes(page).toSorted((one, other) => GUIDS.indexOf(one.guid) - GUIDS.indexOf(other.guid));
-  return { code, stderr, episodes };
+  return { code, stdout, stderr, episodes };
 }
 
 const importTables = (...options: readonly string[]) =>
@@ -123,6 +123,16 @@ describe("a video that is another cut than its episode's audio", () => {
     expect(apart.filter(({ audio, video }) => audio > 30 && video === 0)).toHaveLength(2);
     expect(apart.filter(({ audio, video }) => audio === 0 && video > 30)).toHaveLength(2);
     expect(Math.abs((duration ?? 0) - (CUTS[0]?.duration ?? 0))).toBeLessThan(10);
+  });
+
+  it("is the same curve for the next report, whether or not it takes captions", async () => {
+    for (const file of [page, path("findings.json")]) {
+      await report();
+      for (const options of [[...TRANSCRIPTS, ...CAPTIONS], []]) {
+        const { stdout } = await report(...options, "--since", file);
+        expect(stdout).toMatch(/nothing has changed\.\n$/);
+      }
+    }
   });
 
   it("claims nothing with captions of another video, and names those of none", async () => {
