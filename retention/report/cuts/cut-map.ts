@@ -1,4 +1,4 @@
-import { bisector } from "d3-array";
+import { bisectLeft, bisector } from "d3-array";
 import { type Anchor, findAnchors } from "./anchors.ts";
 import { countWords, type TimedWords } from "./timed-words.ts";
 
@@ -125,6 +125,24 @@ export function listStretches({ passages }: CutMap, ends: Pair): Stretch[] {
     const [length, otherLength] = [to.one - from.one, to.other - from.other];
     return Math.abs(length - otherLength) >= MIN_STRETCH || Math.min(length, otherLength) >= MIN_REPLACED;
   });
+}
+
+/** Finds which times stretches of two cuts have in common that are at another place in each. */
+export function findMoved(one: TimedWords, other: TimedWords, stretches: readonly Stretch[]): CutMap[] {
+  const parts = stretches.map(({ from, to }) => {
+    return { one: selectWords(one, from.one, to.one), other: selectWords(other, from.other, to.other) };
+  });
+  return parts.flatMap(({ one }, index) =>
+    parts.flatMap(({ other }, place) => {
+      const map = place === index ? undefined : alignCuts(one, other);
+      return map && map.passages.length > 0 ? [map] : [];
+    }),
+  );
+}
+
+function selectWords({ words, times }: TimedWords, from: number, to: number): TimedWords {
+  const [first, end] = [bisectLeft(times, from), bisectLeft(times, to)];
+  return { words: words.slice(first, end), times: times.slice(first, end) };
 }
 
 function move({ one, other }: Pair, seconds: number, otherSeconds = seconds): Pair {

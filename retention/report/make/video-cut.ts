@@ -6,7 +6,16 @@ import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { formatPercent } from "../curve/text.ts";
-import { alignCuts, type CutMap, findNearest, invertMap, listStretches, MIN_STRETCH } from "../cuts/cut-map.ts";
+import {
+  alignCuts,
+  type CutMap,
+  findMoved,
+  findNearest,
+  findOther,
+  invertMap,
+  listStretches,
+  MIN_STRETCH,
+} from "../cuts/cut-map.ts";
 import { readTimedWords } from "../cuts/timed-words.ts";
 import { type Apart, isInAudio } from "../episode/episode.ts";
 import type { Chapter } from "../usual/measured.ts";
@@ -17,6 +26,8 @@ export interface VideoCut {
   readonly captions: SpokenEpisode;
   readonly toAudio: CutMap;
   readonly toVideo: CutMap;
+  /** What is at another place in the audio. */
+  readonly moved: readonly CutMap[];
   /** Where they differ, at the audio's times. */
   readonly apart: readonly Apart[];
   /** What its length was taken from, as a sentence, if nobody said it. */
@@ -37,7 +48,8 @@ export function alignVideo(
   const differing = describeLengths(captions, lengths.video);
   if (differing !== undefined)
     return { reason: `The captions of the video and its curve have other lengths, ${differing}. ${WAY_OUT}` };
-  const toVideo = alignCuts(readTimedWords(audio.cues), readTimedWords(captions.cues));
+  const [words, videoWords] = [readTimedWords(audio.cues), readTimedWords(captions.cues)];
+  const toVideo = alignCuts(words, videoWords);
   if (toVideo.passages.length === 0) {
     const part = formatPercent(100 * toVideo.part);
     return { reason: `The captions of the video and the transcript have ${part} in common. ${TOO_LITTLE}` };
@@ -47,7 +59,8 @@ export function alignVideo(
     const [audio, video] = [to.one - from.one, to.other - from.other];
     return { from: from.one, to: to.one, audio: countAlone(audio, video), video: countAlone(video, audio) };
   });
-  return { captions, toVideo, toAudio: invertMap(toVideo), apart };
+  const moved = findMoved(words, videoWords, stretches).map(invertMap);
+  return { captions, toVideo, toAudio: invertMap(toVideo), moved, apart };
 }
 
 const WAY_OUT = "Import the curve with the video's own length.";
@@ -67,19 +80,28 @@ export function describeResized(end: number): string {
   return `How long the video is is not known. It was taken to end with its captions, at ${formatTime(end)}.`;
 }
 
-/** Says how a video differs: `The video is another cut: it lacks 3:10 of the audio, and has 1:25 that the audio lacks.` */
+/** Says how a video differs: `The video is another cut: it lacks 3:10 of the audio and has 1:25 that the audio lacks.` */
 export function describeCut(video: VideoCut | UnknownCut): string {
   return [video.note ?? [], "reason" in video ? video.reason : describeApart(video)].flat().join(" ");
 }
 
-function describeApart({ apart, toVideo }: VideoCut): string {
-  const [lacking, added] = [sum(apart, ({ audio }) => audio), sum(apart, ({ video }) => video)];
+function describeApart({ apart, moved, toVideo }: VideoCut): string {
+  const elsewhere = sum(moved, countSeconds);
+  const lacking = sum(apart, ({ audio }) => audio) - elsewhere;
+  const added = sum(apart, ({ video }) => video) - elsewhere;
   const facts = [
-    lacking > 0 ? [`it lacks ${formatTime(lacking)} of the audio`] : [],
-    added > 0 ? [`it has ${formatTime(added)} that the audio lacks`] : [],
+    lacking >= MIN_STRETCH ? [`lacks ${formatTime(lacking)} of the audio`] : [],
+    added >= MIN_STRETCH ? [`has ${formatTime(added)} that the audio lacks`] : [],
+    elsewhere >= MIN_STRETCH ? [`has ${formatTime(elsewhere)} at another place`] : [],
   ].flat();
   const known = `Times are matched by what is said. Both have ${formatPercent(100 * toVideo.part)} of the shorter one's words.`;
-  return `The video is ${facts.length > 0 ? `another cut: ${facts.join(", and ")}` : "the same cut as the audio"}. ${known}`;
+  return `The video is ${facts.length > 0 ? `another cut: it ${list.format(facts)}` : "the same cut as the audio"}. ${known}`;
+}
+
+const list = new Intl.ListFormat("en-GB");
+
+function countSeconds({ passages }: CutMap): number {
+  return sum(passages, (pairs) => (pairs.at(-1)?.one ?? 0) - (pairs[0]?.one ?? 0));
 }
 
 /** Counts the seconds that one cut has alone. Where the other has next to nothing, that is between two words. */
@@ -135,7 +157,11 @@ export function addVideoWords(moments: readonly Moment[], spoken: SpokenEpisode,
 /** A moment of which the audio has less is only in the video. In seconds. */
 const MIN_MOMENT = 2;
 
-function findAudio({ from, to }: Moment, { toAudio }: VideoCut) {
+function findAudio({ from, to }: Moment, { toAudio, moved }: VideoCut) {
+  for (const map of moved) {
+    const [start, end] = [findOther(map, from), findOther(map, to)];
+    if (start !== undefined && end !== undefined) return { from: start, to: end };
+  }
   const [start, end] = [findNearest(toAudio, from), findNearest(toAudio, to)];
   return { from: start, to: end - start < MIN_MOMENT ? start : end };
 }

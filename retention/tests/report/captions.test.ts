@@ -105,7 +105,7 @@ describe("a video that is another cut than its episode's audio", () => {
       const { leave = { audio: 0, video: 0 } } = CUTS[index] ?? {};
       const [own] = insights.moments;
       const [moment] = sources?.[1]?.insights.moments ?? [];
-      expect(cutText).toMatch(/^The video is another cut: it lacks \d:\d\d of the audio, and it has \d:\d\d/);
+      expect(cutText).toMatch(/^The video is another cut: it lacks \d:\d\d of the audio and has \d:\d\d/);
       // A bin of the table is a hundredth of the video.
       expect(Math.abs((moment?.from ?? 0) - leave.video)).toBeLessThan(20);
       expect(Math.abs((moment?.audio?.from ?? 0) - leave.audio)).toBeLessThan(20);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CUT_PLANS, makeTexts, measureCuts } from "../../bench/cuts.ts";
 import { createRandom } from "../../bench/simulators/simulated-show.ts";
 import { cutTwice } from "../../bench/simulators/two-cuts.ts";
-import { alignCuts, findNearest, findOther, invertMap, listStretches } from "../../report/cuts/cut-map.ts";
+import { alignCuts, findMoved, findNearest, findOther, invertMap, listStretches } from "../../report/cuts/cut-map.ts";
 import { SaidEpisodes } from "../../report/cuts/same-episode.ts";
 import { readTimedWords, type Timed } from "../../report/cuts/timed-words.ts";
 
@@ -111,6 +111,14 @@ describe("what two cuts have in common", () => {
     const map = alignCuts(audio, read(say(150, 190), say(0, 300)));
     expect(findOther(map, 170)).toBeCloseTo(210, 0);
     expect(findOther(invertMap(map), 20)).toBeUndefined();
+  });
+
+  it("is what was moved, at another place", () => {
+    const moved = read(say(0, 100), say(160, 240), say(100, 160), say(240, 300));
+    const map = alignCuts(audio, moved);
+    expect(findOther(map, 130)).toBeUndefined();
+    const [found, ...others] = findMoved(audio, moved, listStretches(map, { one: 300, other: 300 }));
+    expect([findOther(found ?? map, 130), others]).toEqual([expect.closeTo(210, 0), []]);
   });
 
   it("goes on where nobody speaks for a while", () => {
