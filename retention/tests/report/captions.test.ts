@@ -5,6 +5,9 @@ import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
+import { addCaptions, addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { unpackCurve } from "../../report/make/packed-curve.ts";
+import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { Session } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { readEpisodes } from "../support/report.ts";
@@ -123,6 +126,11 @@ describe("a video that is another cut than its episode's audio", () => {
     expect(apart.filter(({ audio, video }) => audio > 30 && video === 0)).toHaveLength(2);
     expect(apart.filter(({ audio, video }) => audio === 0 && video > 30)).toHaveLength(2);
     expect(Math.abs((duration ?? 0) - (CUTS[0]?.duration ?? 0))).toBeLessThan(10);
+    for (const [index, { sources }] of episodes.entries()) {
+      const points = unpackCurve(sources?.[1]?.curve ?? "");
+      const fall = points.find(({ percentage }, place) => (points[place - 1]?.percentage ?? 0) - percentage > 20);
+      expect(Math.abs((fall?.time ?? 0) - (CUTS[index]?.leave.audio ?? 0))).toBeLessThan(20);
+    }
   });
 
   it("is the same curve for the next report, whether or not it takes captions", async () => {
@@ -178,6 +186,24 @@ describe("a video that is another cut than its episode's audio", () => {
   it("needs transcripts of the audio", async () => {
     const { code, stderr } = await report(...CAPTIONS);
     expect([code, stderr]).toEqual([1, expect.stringContaining("--captions needs transcripts of the audio")]);
+  });
+
+  it("has the audio's chapters where it has them, and hears the audio at its time, if no other curve is there", async () => {
+    const [cut = other()] = CUTS;
+    const { leave, videoDuration: duration, table } = cut;
+    const data = table.map(({ position, percentage }) => ({ time: (position / 100) * duration, percentage }));
+    const chapters = [0, leave.audio].map((time, index) => ({ time, title: `Chapter ${index}` }));
+    const curves = [{ chart: { guid: "lone", duration, data }, source: "youtube" }] as const;
+    const spoken = addTranscript(
+      computeEpisode({ guid: "lone", curves }, { chapters }),
+      await parseTranscript(cut.transcript),
+    );
+    const [episode] = compareEpisodes([addCaptions(spoken, await parseTranscript(cut.captions))]).episodes;
+    expect(Math.abs((episode?.chapters?.[1]?.time ?? 0) - leave.video)).toBeLessThan(2);
+    const [moment] = episode?.insights.moments ?? [];
+    expect(Math.abs((moment?.audio?.from ?? 0) - leave.audio)).toBeLessThan(20);
+    expect(moment?.words?.text).not.toBe("");
+    expect(episode?.duration).toBe(duration);
   });
 
   it("is the same in the studio, whatever is dropped first", async () => {
