@@ -76,6 +76,11 @@ export function toAudio(moment: Moment, { apart }: Pick<SourceCurve, "apart">): 
   return moment.audio && isInAudio(moment.audio) ? { ...moment, ...moment.audio } : undefined;
 }
 
+/** Lists a source's moments at the times of the leading curve. What the leading cut lacks, or has at times that are not known, is left out. */
+export function placeMoments(source: SourceCurve, { apart }: Pick<Episode, "apart">): Moment[] {
+  return apart?.length ? [] : source.insights.moments.flatMap((moment) => toAudio(moment, source) ?? []);
+}
+
 /** Checks whether the audio has a moment of a video. */
 export function isInAudio({ from, to }: { readonly from: number; readonly to: number }): boolean {
   return from < to;

@@ -3,10 +3,10 @@ import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
 import { countPeople } from "../curve/sentences.ts";
 import type { Band } from "../usual/usual.ts";
-import type { Episode } from "./episode.ts";
+import { type Episode, placeMoments } from "./episode.ts";
 
 /** A moment that is told where there is room for one or two. */
-export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share" | "words" | "usual"> {
+export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share" | "words" | "usual" | "audio"> {
   /** The chapter over which listeners leave, if it is no moment. */
   readonly chapter?: string;
   readonly people?: { readonly count: number; readonly of: number; readonly unit: Unit };
@@ -28,9 +28,9 @@ export function findToldMoments(episode: Episode, getUsual: () => Band | undefin
   const first = loss ? tellLoss(loss, episode) : addPeople(findLargest(skips, "skip"), insights);
   const replays = [
     addPeople(findLargest(insights.moments, "replay"), insights),
-    ...sources.slice(1).map(({ name, insights: alone }) => {
-      const replay = addPeople(findLargest(alone.moments, "replay"), alone);
-      return replay && { ...replay, source: name };
+    ...sources.slice(1).map((source) => {
+      const replay = addPeople(findLargest(placeMoments(source, episode), "replay"), source.insights);
+      return replay && { ...replay, source: source.name };
     }),
   ].flatMap((replay) => replay ?? []);
   const [replay] = replays.sort((one, other) => other.share - one.share);

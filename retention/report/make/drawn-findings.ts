@@ -11,7 +11,7 @@ import { describeDeviation, describeYouth } from "../episode/summary.ts";
 import type { UsualBands } from "../episode/usual-bands.ts";
 import type { Finding } from "../show/finding.ts";
 import { BEFORE_WORDS, tellFinding } from "../show/finding-words.ts";
-import { quoteFrom } from "../words/moment-words.ts";
+import { getSaidTime, quoteFrom } from "../words/moment-words.ts";
 import type { ShowAnswers } from "./data.ts";
 import { drawFindingPicture } from "./finding-pictures.ts";
 
@@ -48,7 +48,7 @@ function drawFinding(finding: Finding, episodes: readonly Episode[], usual: Usua
   const { headline, evidence, sure, action } = tellFinding(finding);
   const words =
     "share" in finding && finding.words
-      ? markup` ${BEFORE_WORDS[finding.kind]} <q dir="auto">${quoteFrom(finding.words, finding.from)}</q>`
+      ? markup` ${BEFORE_WORDS[finding.kind]} <q dir="auto">${quoteFrom(finding.words, getSaidTime(finding))}</q>`
       : "";
   const searched = finding.kind === "change" && finding.date !== undefined ? markup` data-searched=""` : "";
   return markup`<li><div class="told">

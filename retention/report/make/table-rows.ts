@@ -11,7 +11,7 @@ import { findToldMoments, type ToldMoment } from "../episode/told-moments.ts";
 import type { UsualBands } from "../episode/usual-bands.ts";
 import { listSources, selectShown, type TableColumn } from "../show/columns.ts";
 import { PLAIN_VERBS } from "../show/finding-words.ts";
-import { quoteFrom } from "../words/moment-words.ts";
+import { getSaidTime, quoteFrom } from "../words/moment-words.ts";
 
 /** Maximum lengths in a row. The full title is at the head of the episode. */
 const MAX_TITLE = 120;
@@ -60,14 +60,15 @@ function drawValue({ key, format }: TableColumn, episode: Episode, usual: UsualB
 }
 
 /** Draws what listeners do at a moment, as a link to it, and what is said there. */
-function drawMoment({ kind, from, share, chapter, people, words, source }: ToldMoment, { guid }: Episode): Markup {
+function drawMoment(moment: ToldMoment, { guid }: Episode): Markup {
+  const { kind, from, share, chapter, people, words, source } = moment;
   const place = chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter, 30)}`;
   const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(from)) });
   const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${people ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
   const who =
     people && !isCounted(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
   const where = source === undefined ? "" : ` ${source}`;
-  const quoted = words ? markup`<q dir="auto">${quoteFrom(words, from, MAX_QUOTE)}</q>` : "";
+  const quoted = words ? markup`<q dir="auto">${quoteFrom(words, getSaidTime(moment), MAX_QUOTE)}</q>` : "";
   return markup`<span class="moment">${link}<small>${where}${who}</small>${quoted}</span>`;
 }
 

@@ -188,15 +188,16 @@ export class Board {
 }
 
 /** Says at a moment what listeners do, what is said there, and offers to hear it. */
-function makeLabel({ moment, number, told }: Listed, { episode }: DrawnCurve): HTMLElement {
-  const { kind, words, from } = moment;
+function makeLabel(listed: Listed, { episode }: DrawnCurve): HTMLElement {
+  const { moment, number, told, said } = listed;
+  const { kind, words } = moment;
   const quote = words
     ? [
         make(
           "span",
           { class: "quote" },
           `${BEFORE_WORDS[kind]} `,
-          make("q", { dir: "auto" }, quoteFrom(words, from, MAX_QUOTE)),
+          make("q", { dir: "auto" }, quoteFrom(words, said, MAX_QUOTE)),
         ),
       ]
     : [];
@@ -205,6 +206,6 @@ function makeLabel({ moment, number, told }: Listed, { episode }: DrawnCurve): H
     { class: `label is-${kind}` },
     make("strong", {}, make("span", { class: "number" }, `${number} `), told),
     ...quote,
-    ...makeLink(episode, moment.from),
+    ...makeLink(episode, listed),
   );
 }

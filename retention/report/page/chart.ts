@@ -41,6 +41,7 @@ export const MARGIN = { left: 48, right: 28, top: 30, bottom: 26 };
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800];
 const TIME_WIDTH = 76;
 const LETTER_HEIGHT = 15;
+const LETTER_WIDTH = 8;
 
 /** Draws curves as SVG, whose colours are the page's. */
 export function drawChart(picture: Picture, width: number, height: number): Drawn {
@@ -74,6 +75,7 @@ export function drawChart(picture: Picture, width: number, height: number): Draw
       "g",
       { "clip-path": "url(#plot)" },
       ...drawUsual(picture, x, y),
+      ...curves.flatMap((curve) => drawApart(curve, over, x, { top: MARGIN.top, bottom })),
       ...curves.flatMap((curve) => drawCurve(curve, over, x, y)),
     ),
     ...(usual ? [drawUsualName(usual, picture, x, y)].flat() : []),
@@ -114,6 +116,42 @@ function drawCurve(curve: DrawnCurve, over: Over, x: Scale, y: Scale): SVGElemen
     draw("path", { class: `curve slot-${slot}`, d: parts.join("") }),
     ...(dashes.length > 0 ? [draw("path", { class: `curve gap slot-${slot}`, d: dashes.join("") })] : []),
   ];
+}
+
+/** The distance of hatches, the room for what only the video has, and the height of its length above the axis, in CSS pixels. */
+const HATCH = 7;
+const ADDED_WIDTH = 5;
+const ADDED_BOTTOM = 40;
+
+/** Hatches what only the audio has, and marks where the video has something more, with its length. */
+function drawApart(
+  curve: DrawnCurve,
+  over: Over,
+  x: Scale,
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+): SVGElement[] {
+  return (curve.source?.apart ?? []).flatMap(({ from, to, video }) => {
+    const start = x(toPosition(curve, from, over));
+    const end = Math.max(x(toPosition(curve, to, over)), start + ADDED_WIDTH);
+    const height = bottom - top;
+    const hatches = range(start - height + HATCH / 2, end, HATCH).map((place) => {
+      const [low, high] = [Math.max(place, start), Math.min(place + height, end)];
+      return traceLine([
+        { x: low, y: bottom - (low - place) },
+        { x: high, y: bottom - (high - place) },
+      ]);
+    });
+    const isRight = end + ADDED_WIDTH > (x.range()[1] ?? 0) - LETTER_WIDTH * 6;
+    const place = {
+      x: isRight ? start - 3 : end + 3,
+      y: bottom - ADDED_BOTTOM,
+      "text-anchor": isRight ? "end" : "start",
+    };
+    return [
+      draw("path", { class: `apart slot-${curve.slot}`, d: hatches.join("") }),
+      ...(video > 0 ? [draw("text", { class: `letter slot-${curve.slot}`, ...place }, `+${formatTime(video)}`)] : []),
+    ];
+  });
 }
 
 /** Draws the usual: the middle half as an area, the median as a dotted line. */

@@ -188,7 +188,9 @@ export function showCompared(curves: readonly DrawnCurve[], onRemove: Remove): v
   );
 }
 
-/** Says in one line what the marks are. */
+const AUDIO_TIMES = "Times are the audio's.";
+
+/** Says in one line what the marks are, and before that, how platforms and cuts differ. */
 export function showLegend(curves: readonly DrawnCurve[], hasUsual: boolean): void {
   const [curve] = curves;
   const { usual, chapters, insights } = curve?.episode ?? {};
@@ -198,11 +200,18 @@ export function showLegend(curves: readonly DrawnCurve[], hasUsual: boolean): vo
     isOne && hasUsual ? `grey: the usual of ${others} other episodes, its median dotted` : "",
     isOne && chapters ? "chapters: part of those present at its start who leave in it" : "",
     curves.some(({ gaps = [] }) => gaps.length > 0) ? "dashed: no values there" : "",
+    curves.some(({ source }) => source?.apart?.length) ? "hatched: not in the video; + only in the video" : "",
     isOne && insights?.moments.some(({ words }) => words)
       ? "quotes: the transcript at that time; inserted advertisements shift it"
       : "",
   ].filter(Boolean);
-  if (curve?.source) parts.unshift(curve.episode.sourcesText ?? "");
+  const said = isOne ? [curve?.episode.cutText ?? ""] : [];
+  if (curve?.source) {
+    const areMatched = curves.some(({ source }) => source?.apart);
+    said.unshift(curve.episode.sourcesText ?? "", areMatched ? AUDIO_TIMES : "");
+    said.push(curve.episode.cutText ?? "");
+  }
+  parts.unshift(...[said.filter(Boolean).join(" ").replace(/\.$/, "")].filter(Boolean));
   find(".legend", HTMLElement).textContent =
     parts.length > 0 ? `${capitalize(parts.join(" · ")).replace(/\.$/, "")}.` : "";
 }

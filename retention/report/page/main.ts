@@ -126,7 +126,7 @@ function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   showCompared(curves, (removed) => choose({ ...next, episodes: next.episodes.filter((other) => other !== removed) }));
   showTabs(next, episode);
   const extent = computeExtent(curves, next.over, next.zoom);
-  const own = isOne && !curve.source ? rankMoments(moments) : [];
+  const own = isOne && !curve.source ? rankMoments(moments.filter(({ isOnCurve }) => isOnCurve)) : [];
   board.show({ curves, over: next.over, extent, usual, whole: explainWhole(curves), moments: own, at: next.at });
   showChapters(isOne ? curve : undefined, next.over, extent);
   showLegend(curves, usual !== undefined);

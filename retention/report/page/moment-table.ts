@@ -5,11 +5,11 @@ import { countPresent } from "../curve/moments/moments.ts";
 import { countMoment, formatMoment, formatPart, isCounted, tellPart } from "../curve/sentences.ts";
 import { formatPercent, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
-import type { Episode } from "../episode/episode.ts";
+import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { findUsualSkip } from "../episode/told-moments.ts";
 import { BEFORE_WORDS, PLAIN_VERBS } from "../show/finding-words.ts";
 import type { Band } from "../usual/usual.ts";
-import { APART } from "../words/moment-words.ts";
+import { APART, getSaidTime } from "../words/moment-words.ts";
 import { find, make, makeTable } from "./dom.ts";
 
 /** Who listens to a moment hears so many seconds before it. */
@@ -23,12 +23,18 @@ interface Seen {
   readonly moment: Moment;
   readonly insights: Insights;
   /** Undefined for the leading source. */
-  readonly name?: string;
+  readonly source?: SourceCurve;
 }
 
 /** A moment with what is told of it: as a row of the table, and on the chart. */
 export interface Listed {
   readonly moment: Pick<Moment, "kind" | "from" | "to" | "words" | "silence">;
+  /** Whether its times are those of the leading curve: what only a video has, or only the audio of a video that leads, is not on it. */
+  readonly isOnCurve: boolean;
+  /** Second at which its words are said. */
+  readonly said: number;
+  /** Second of the audio at which it begins; undefined if the audio lacks it. */
+  readonly heard?: number | undefined;
   /** In order of time, as on the chart. Those that the leading source does not see come last. */
   readonly number: number;
   /** `24 % leave at 27:10: 107 of 446`, or of few, `4 of 22 people leave at 27:10`. */
@@ -53,18 +59,25 @@ export function listMoments(episode: Episode, usual: Band | undefined): Listed[]
       : [
           {
             moment: { kind: "loss" as const, from: loss.from, to: loss.to },
+            isOnCurve: true,
+            said: loss.from,
             told: `${formatPercent(100 * loss.share)} leave during ${quoteShort(loss.chapter)}${formatUsual(loss.usual)}`,
             levels: "",
             also: "",
           },
         ];
   const seen = joinSeen(episode).map(([first, ...others]) => {
-    const { moment, insights, name } = first;
+    const { moment: own, insights, source } = first;
+    const place = toAudio(own, source ?? episode);
+    const moment = source && place ? place : own;
+    const isOnCurve = !source || (place !== undefined && !episode.apart?.length);
     const present = countPresent(moment, insights.whole);
     const people = isCounted(present) ? "" : countMoment(moment, insights).people;
-    const usually = moment.kind === "skip" ? findUsualSkip(moment, episode, () => usual) : moment.usual;
-    const told = `${name === undefined ? "" : `${name}: `}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${formatTime(moment.from)}${formatUsual(usually)}${people ? `: ${people}` : ""}`;
-    return { moment, told, levels: formatMoment(moment), also: others.map(describeSeen).join(", ") };
+    const usually = moment.kind === "skip" && isOnCurve ? findUsualSkip(moment, episode, () => usual) : moment.usual;
+    const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsual(usually)}`;
+    const told = `${source ? `${source.name}: ` : ""}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${time}${people ? `: ${people}` : ""}`;
+    const also = others.map(describeSeen).join(", ");
+    return { moment, isOnCurve, said: getSaidTime(own), heard: place?.from, told, levels: formatMoment(moment), also };
   });
   return [...chapter, ...seen].map((listed, index) => ({ ...listed, number: index + 1 }));
 }
@@ -80,42 +93,64 @@ function formatUsual(part: number | undefined): string {
 }
 
 /** Lists each moment once, with all sources that see it. */
-function joinSeen({ insights, sources = [] }: Episode): readonly (readonly [Seen, ...Seen[]])[] {
+function joinSeen(episode: Episode): readonly (readonly [Seen, ...Seen[]])[] {
+  const { insights, sources = [] } = episode;
   const rows: [Seen, ...Seen[]][] = insights.moments.map((moment) => [{ moment, insights }]);
-  for (const { name, insights: alone } of sources.slice(1))
-    for (const moment of alone.moments) {
-      const seen = { moment, insights: alone, name };
-      const row = rows.find(
-        (others) => isSameMoment(others[0].moment, moment, APART) && others.every((other) => other.name !== name),
-      );
+  for (const source of sources.slice(1))
+    for (const moment of source.insights.moments) {
+      const seen = { moment, insights: source.insights, source };
+      const place = toAudio(moment, source);
+      const row = rows.find((others) => {
+        const other = toAudio(others[0].moment, others[0].source ?? episode);
+        return place && other && isSameMoment(other, place, APART) && others.every((one) => one.source !== source);
+      });
       if (row) row.push(seen);
       else rows.push([seen]);
     }
   return rows;
 }
 
-/** Says what another source sees of the same moment: `Apple Podcasts 30 % (57 of 190 plays)`. */
-function describeSeen({ moment, insights, name = "" }: Seen): string {
-  const { people } = countMoment(moment, insights);
+/**
+ * Says of which cut a time is, and when the same is in the other one: of a video that leads `(in the audio 20:25 to 21:01)`, and of
+ * another source's `(28:16 in the video)`.
+ */
+function tellCut({ moment: { audio, from }, source }: Seen, { apart }: Episode): string {
+  if (!audio) return source && apart?.length ? " of the audio" : "";
+  if (!isInAudio(audio)) return ` (only in the video, at ${formatTime(audio.from)} of the audio)`;
+  if (source) return ` (${formatTime(from)} in the video)`;
+  return ` (in the audio ${formatTime(audio.from)} to ${formatTime(audio.to)})`;
+}
+
+/** Says what another source sees of the same moment: `Apple Podcasts 30 % (57 of 190 plays)`, `YouTube 25 % (at 28:16 of the video)`. */
+function describeSeen({ moment, insights, source }: Seen): string {
   const present = countPresent(moment, insights.whole);
-  return `${name} ${formatPart(moment.share, present)}${people && !isCounted(present) ? ` (${people})` : ""}`;
+  const people = isCounted(present) ? "" : countMoment(moment, insights).people;
+  const facts = [people, moment.audio ? `at ${formatTime(moment.from)} of the video` : ""].filter(Boolean);
+  const share = `${source?.name ?? ""} ${formatPart(moment.share, present)}`;
+  return facts.length > 0 ? `${share} (${facts.join("; ")})` : share;
 }
 
 /** Shows the moments as a table. */
 export function showMoments(listed: readonly Listed[], episode: Episode, at: number | undefined): void {
   const heads = ["Moment", "What is said", "There", "Chapter", "Also on", "Listen"];
-  const cells = listed.map(({ moment, number, told, levels, also }) => {
+  const cells = listed.map((each) => {
+    const { moment, isOnCurve, number, told, levels, also } = each;
     // The middle: a moment's ends are as exact as the curve's points.
-    const title = findTitle(episode.chapters, (moment.from + moment.to) / 2) ?? "";
-    const row = [quoteWords(moment), [levels], [title], [also], makeLink(episode, moment.from)];
-    return { number, moment, row: [[make("span", { class: "number" }, `${number} `), told], ...row] };
+    const title = (isOnCurve && findTitle(episode.chapters, (moment.from + moment.to) / 2)) || "";
+    const row = [quoteWords(moment), [levels], [title], [also], makeLink(episode, each)];
+    return {
+      number,
+      isMarked: isOnCurve && isAt(moment, at),
+      moment,
+      row: [[make("span", { class: "number" }, `${number} `), told], ...row],
+    };
   });
   // A column that no moment fills is left out.
   const kept = heads.map((_, index) => cells.some(({ row }) => row[index]?.some((part) => part !== "")));
-  const rows = cells.map(({ row, moment }) =>
+  const rows = cells.map(({ row, moment, isMarked }) =>
     make(
       "tr",
-      { class: `is-${moment.kind}${isAt(moment, at) ? " is-marked" : ""}` },
+      { class: `is-${moment.kind}${isMarked ? " is-marked" : ""}` },
       ...row.flatMap((content, index) =>
         kept[index]
           ? [
@@ -141,10 +176,10 @@ function quoteWords({ kind, words, silence }: Listed["moment"]): (Node | string)
   return words ? [`${BEFORE_WORDS[kind]} `, make("q", { dir: "auto" }, words.text)] : [];
 }
 
-/** Offers the audio from a moment on, as a media fragment (https://www.w3.org/TR/media-frags/). */
-export function makeLink({ audio }: Episode, time: number): Node[] {
-  if (audio === undefined) return [];
-  const start = Math.max(0, Math.floor(time) - LEAD_IN);
+/** Offers the audio from a moment on, if it has that, as a media fragment (https://www.w3.org/TR/media-frags/). */
+export function makeLink({ audio }: Episode, { heard }: Listed): Node[] {
+  if (audio === undefined || heard === undefined) return [];
+  const start = Math.max(0, Math.floor(heard) - LEAD_IN);
   const attributes = { class: "listen", href: `${audio}#t=${start}`, target: "_blank", rel: "noreferrer" };
   return [make("a", attributes, `▶\u00a0Listen from ${formatTime(start)}`)];
 }

@@ -3,7 +3,7 @@ import type { Unit } from "../../../lib/chart.ts";
 import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { countPeople } from "../curve/sentences.ts";
-import type { Episode } from "../episode/episode.ts";
+import { type Episode, placeMoments } from "../episode/episode.ts";
 import type { FigureShift } from "./before-after.ts";
 import { compareFigures, splitAtDate } from "./before-after.ts";
 
@@ -25,6 +25,8 @@ export interface PassageFinding {
   readonly people?: { readonly count: number; readonly of: number; readonly unit: Unit };
   /** What is said there in the shown episode. */
   readonly words?: NonNullable<Moment["words"]>;
+  /** When it is in the audio, if it is of a video that is another cut. */
+  readonly audio?: NonNullable<Moment["audio"]>;
   /** The source that sees it, if that is not the leading one. */
   readonly source?: string;
   /** What the passage is, where that is known: a chapter's title, or the phrase that begins it. */
@@ -104,19 +106,22 @@ function complete(finding: Finding, episodes: readonly Episode[]): Finding {
 /** Adds what an episode's curve and transcript say of a passage. */
 function addSeen(finding: PassageFinding, episodes: readonly Episode[]): PassageFinding {
   const episode = episodes.find(({ guid }) => guid === finding.guid);
-  const { insights } = episode?.sources?.find(({ name }) => name === finding.source) ?? episode ?? {};
-  const moment = insights?.moments.find(
+  const source = episode?.sources?.find(({ name }) => name === finding.source);
+  const { insights } = source ?? episode ?? {};
+  const moments = source && episode ? placeMoments(source, episode) : insights?.moments;
+  const moment = moments?.find(
     ({ kind, from, to }) => kind === finding.kind && from <= finding.to && to >= finding.from,
   );
   if (!insights || !moment || (finding.chapter !== undefined && finding.kind === "loss")) return finding;
   const people = countPeople(moment.share, moment.before, insights.whole);
-  const { from, to, words } = moment;
+  const { from, to, words, audio } = moment;
   return {
     ...finding,
     from,
     to,
     ...(people && { people: { ...people, unit: insights.unit } }),
     ...(words && { words }),
+    ...(audio && { audio }),
   };
 }
 
@@ -128,18 +133,19 @@ function addShift(finding: ChangeFinding, date: string, episodes: readonly Episo
 
 /** Finds the largest replay of an episode, in any source that sees replays. */
 function findReplay(episodes: readonly Episode[]): PassageFinding[] {
-  const replays = episodes.flatMap(({ guid, title, insights, doubt, sources = [] }) =>
-    doubt === undefined
+  const replays = episodes.flatMap((episode) => {
+    const { guid, title, insights, doubt, sources = [] } = episode;
+    return doubt === undefined
       ? [
-          { source: undefined, insights },
-          ...sources.slice(1).map(({ name, insights }) => ({ source: name, insights })),
-        ].flatMap(({ source, insights }) =>
-          insights.moments
+          { source: undefined, moments: insights.moments },
+          ...sources.slice(1).map((source) => ({ source: source.name, moments: placeMoments(source, episode) })),
+        ].flatMap(({ source, moments }) =>
+          moments
             .filter(({ kind }) => kind === "replay")
             .map(({ from, to, share }) => ({ guid, title, from, to, share, ...(source !== undefined && { source }) })),
         )
-      : [],
-  );
+      : [];
+  });
   const largest = greatest(replays, ({ share }) => share);
   return largest ? [{ kind: "replay", ...largest }] : [];
 }
