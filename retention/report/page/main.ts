@@ -1,7 +1,8 @@
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
+import type { Insights } from "../curve/insights.ts";
 import { describeCurve } from "../curve/sentences.ts";
-import { type Episode, MAX_CHOSEN } from "../episode/episode.ts";
+import { type Episode, MAX_CHOSEN, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { HUNDRED_PERCENT } from "../episode/hundred-percent.ts";
 import { UsualBands } from "../episode/usual-bands.ts";
 import { Board } from "./board.ts";
@@ -134,9 +135,14 @@ function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   showMoments(moments, episode, next.at);
   const told = curves.map(
     ({ episode: { title, duration, insights }, source }) =>
-      `${source?.name ?? title}: ${describeCurve(duration, source?.insights ?? insights)}`,
+      `${source?.name ?? title}: ${describeCurve(duration, source ? placeAll(source) : insights)}`,
   );
   find(".description", HTMLElement).textContent = told.join(" ");
+}
+
+/** A source's curve is drawn at the audio's times. What only a video has is not on it. */
+function placeAll(source: SourceCurve): Insights {
+  return { ...source.insights, moments: source.insights.moments.flatMap((moment) => toAudio(moment, source) ?? []) };
 }
 
 /** Says at the axis what its percentages are of. */

@@ -131,11 +131,11 @@ function addShift(finding: ChangeFinding, date: string, episodes: readonly Episo
   return shift ? { ...finding, shift } : finding;
 }
 
-/** Finds the largest replay of an episode, in any source that sees replays. */
+/** Finds the largest replay of a full episode, in any source that sees replays. */
 function findReplay(episodes: readonly Episode[]): PassageFinding[] {
   const replays = episodes.flatMap((episode) => {
-    const { guid, title, insights, doubt, sources = [] } = episode;
-    return doubt === undefined
+    const { guid, title, insights, type, doubt, sources = [] } = episode;
+    return doubt === undefined && type === undefined
       ? [
           { source: undefined, moments: insights.moments },
           ...sources.slice(1).map((source) => ({ source: source.name, moments: placeMoments(source, episode) })),

@@ -85,6 +85,17 @@ describe("a finding", () => {
   });
 });
 
+it("the replay of a trailer is no finding about its show", () => {
+  const play = makeChart("0", 60, 60, 600);
+  const data = play.data.map(({ time }) => ({ time, percentage: time >= 2_400 && time < 2_520 ? 80 : 60 }));
+  const find = (type?: "trailer") => {
+    const curves = [{ chart: { ...play, data }, listeners: 400, source: "spotify" }] as const;
+    const { shows } = compareEpisodes([computeEpisode({ guid: "0", curves }, type ? { type } : {})]);
+    return shows[0]?.findings.map(({ kind }) => kind);
+  };
+  expect([find(), find("trailer")]).toEqual([["replay"], []]);
+});
+
 it("a quote begins with the sentence of a moment, without who says it, and ends with a word", () => {
   const text = "Host: And that is the whole recipe. Before we go on, here is a list of all the harbours.";
   expect(quoteFrom({ text, from: 0, to: 30 }, 0)).toMatch(/^And that is the whole recipe\. Before/);

@@ -13,22 +13,37 @@ import { makeTwoCuts } from "../../support/two-cuts.ts";
 
 const { leave, chart, videoDuration: duration, table, transcript, captions } = makeTwoCuts("cut", 40);
 const [save, openPage] = [useFolder(), useBrowser()];
-const file = save("report.html", "");
+const [file, lone, alone] = [save("report.html", ""), save("lone.html", ""), save("alone.html", "")];
 
 const data = table.map(({ position, percentage }) => ({ time: (position / 100) * duration, percentage }));
 
+const own = { chart, source: "own", listeners: 300 } as const;
+const video = { chart: { guid: "cut", duration, data }, source: "youtube", listeners: 900 } as const;
+
+async function compare(curves: Parameters<typeof computeEpisode>[0]["curves"]) {
+  const episode = computeEpisode({ guid: "cut", curves }, { title: "Cuts", audio: "https://a.test/cuts.mp3" });
+  const spoken = addTranscript(episode, await parseTranscript(transcript));
+  return compareEpisodes([addCaptions(spoken, await parseTranscript(captions))]);
+}
+
 beforeAll(async () => {
-  const curves = [
-    { chart, source: "own", listeners: 300 },
-    { chart: { guid: "cut", duration, data }, source: "youtube", listeners: 900 },
-  ] as const;
-  const spoken = addTranscript(
-    computeEpisode({ guid: "cut", curves }, { title: "Cuts" }),
-    await parseTranscript(transcript),
-  );
-  const report = compareEpisodes([addCaptions(spoken, await parseTranscript(captions))]);
+  const report = await compare([own, video]);
+  // In the middle of what only the video has.
+  const apart = report.episodes[0]?.sources?.[1]?.apart ?? [];
+  const place = apart.findIndex(({ from, video }) => from > 60 && video > 30);
+  const shift = apart.slice(0, place).reduce((sum, { audio, video }) => sum + video - audio, 0);
+  const { from = 0, video: length = 0 } = apart[place] ?? {};
+  const at = from + shift + length / 2;
+  const points = data.map(({ time }) => ({ time, percentage: (time < at ? 100 : 67) - time / 200 }));
+  const inVideo = { ...video, chart: { ...video.chart, data: points } };
+  const bundle = await bundlePage();
   const heading = { title: "A report", madeAt: new Date("2026-11-21T00:00:00Z") };
-  writeFileSync(file, [...drawPage(heading, report, await bundlePage())].join(""));
+  const pages = [
+    [file, report],
+    [lone, await compare([video])],
+    [alone, await compare([own, inVideo])],
+  ] as const;
+  for (const [path, compared] of pages) writeFileSync(path, [...drawPage(heading, compared, bundle)].join(""));
 });
 
 const readLegend = (page: Page) => page.locator(".legend").innerText();
@@ -57,5 +72,25 @@ describeWith("Chromium", "a video that is another cut", () => {
     expect(await readLegend(page)).toContain("Times are the audio's. The video is another cut: it lacks ");
     expect(await readLegend(page)).toContain("hatched: not in the video; + only in the video");
     expect(await findViolations(page)).toEqual([]);
+  });
+
+  it("says when its moments are in the audio, if its curve leads", async () => {
+    const page = await openPage(lone, {});
+    await expect
+      .poll(() => page.locator(".moments tbody tr").allInnerTexts())
+      .toEqual([expect.stringMatching(/^1 \d+.% leave at (\d+:\d\d) \(in the audio \d+:\d\d to \d+:\d\d\): /)]);
+    const [start] = /#t=\d+$/.exec((await page.locator(".moments a.listen").getAttribute("href")) ?? "") ?? [];
+    expect(Math.abs(Number(start?.slice(3)) - leave.audio)).toBeLessThan(30);
+  });
+
+  it("is no place of the audio's curve where it alone has something", async () => {
+    const page = await openPage(alone, {});
+    const rows = page.locator(".moments tbody tr");
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.nth(1).innerText()).toMatch(
+      /^2 YouTube: \d+.% leave at \d+:\d\d \(only in the video, at \d+:\d\d of the audio\): \d+ of \d+ views/,
+    );
+    expect(await rows.nth(1).locator("a.listen").count()).toBe(0);
+    expect(await page.locator(".chart text.number").allTextContents()).toEqual(["1"]);
   });
 });
