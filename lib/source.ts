@@ -18,11 +18,3 @@ export function isSource(value: unknown): value is string {
 export function isOwnSource(source: string): boolean {
   return OWN_SOURCES.includes(source);
 }
-
-/** The source of what apps say of themselves by SPC; where it is known which app says it, a hyphen and its name follow. */
-const CLAIMED = "spc";
-
-/** Checks whether a source is an app as it named itself in a User-Agent, such as `spc-api-example-com`: anyone can do that. */
-export function isClaimedSource(source: string): boolean {
-  return source === CLAIMED || source.startsWith(`${CLAIMED}-`);
-}

@@ -1,6 +1,6 @@
 import type { Item } from "../item.ts";
 import { isObject } from "../json.ts";
-import { isClaimedSource, isOwnSource, readSource } from "../source.ts";
+import { isOwnSource, readSource } from "../source.ts";
 import { requireReadable } from "./item-state.ts";
 
 /** The attribute of a platform's curve is this and the platform's name: `curve:youtube`. */
@@ -52,7 +52,7 @@ function listPoints(item: Item): StoredCurve[] {
 
 /**
  * Finds the curve of a source among those of an item. Without a source, it is the own curve; else the platform's that the item shows, which is
- * the one that was imported last; if that is gone, the newest; if there is none, the newest that an app claims.
+ * the one that was imported last; if that is gone, the newest.
  */
 export function findCurve(item: Item, curves: readonly StoredCurve[], source?: string): StoredCurve | undefined {
   if (source !== undefined)
@@ -64,11 +64,7 @@ export function findCurve(item: Item, curves: readonly StoredCurve[], source?: s
 /** Finds the platform's curve that is shown where there is no own curve. */
 export function findShown({ shown }: Item, curves: readonly StoredCurve[]): StoredCurve | undefined {
   const platforms = curves.filter(({ source }) => !isOwnSource(source));
-  const [newest] = platforms.toSorted(
-    (one, other) =>
-      Number(isClaimedSource(one.source)) - Number(isClaimedSource(other.source)) ||
-      (readTime(one) > readTime(other) ? -1 : 1),
-  );
+  const [newest] = platforms.toSorted((one, other) => (readTime(one) > readTime(other) ? -1 : 1));
   return platforms.find(({ source }) => source === shown) ?? newest;
 }
 

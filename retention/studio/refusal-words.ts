@@ -31,7 +31,7 @@ const NOT_TEXT = "It is no text in UTF-8. If it is a table, save it as CSV in UT
 const NO_POSITIONS = /^The table has no column of positions, only .*?\. (?=Rename one)/s;
 
 const UNKNOWN =
-  "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3, HarborFM, PeerTube or an app (SPC). A map of curves to episodes is read as CSV with the columns key,guid.";
+  "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3, HarborFM or PeerTube. A map of curves to episodes is read as CSV with the columns key,guid.";
 
 /** Says in the words of the page why something was refused. */
 export function wordRefusal({ line, kind, detail, lacksDuration }: Refusal): RefusalView {

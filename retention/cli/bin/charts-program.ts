@@ -16,7 +16,6 @@ const COMMANDS = new Map<string, () => Promise<(program: Command) => void>>(
     export: async () => (await import("../commands/export.ts")).addExportCommand,
     delete: async () => (await import("../commands/delete.ts")).addDeleteCommand,
     recount: async () => (await import("../commands/recount.ts")).addRecountCommand,
-    spc: async () => (await import("../commands/spc.ts")).addSpcCommand,
     demo: async () => (await import("../commands/demo.ts")).addDemoCommand,
   }),
 );

@@ -6,7 +6,7 @@ import type { Item } from "../../../lib/item.ts";
 import { isOwnSource, OWN_SOURCES } from "../../../lib/source.ts";
 import { type Table, tryWrite } from "../../../lib/table.ts";
 import { OWN_CURVE } from "../../sources/item/attributes.ts";
-import { composeCurveUpdate, listSets } from "../../sources/item/curve-update.ts";
+import { composeCurveUpdate } from "../../sources/item/curve-update.ts";
 import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
 
 /**
@@ -39,11 +39,10 @@ export async function saveCurve(table: Table, imported: ImportedCurve, canReplac
  */
 export async function removeCurve(table: Table, guid: string, source: string): Promise<boolean> {
   const names = listAttributes(source);
-  const sets = isOwnSource(source) ? [] : Object.keys(listSets(source));
   const update: Expression = (placeholders) =>
     writeClauses({
       REMOVE: names.map((name) => placeholders.name(name)),
-      DELETE: sets.map((set) => `${placeholders.name(set)} ${placeholders.value(new Set([source]))}`),
+      DELETE: isOwnSource(source) ? [] : [`${placeholders.name("sources")} ${placeholders.value(new Set([source]))}`],
     });
   // Without the condition, the change would create an item of nothing but a GUID.
   const before = await change(table, guid, update, [present("guid")]);

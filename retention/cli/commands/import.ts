@@ -39,7 +39,7 @@ FILE is a file, gzipped or not, a folder of such files, or "-" for standard inpu
   sessions   {"session_id": "…", "episodeGUID": "…", "data": [{"time": 0, "event": "play"}, …]}
              Both as JSON, JSON Lines or a JSON array of any size.
   csv        a table of positions and values, such as YouTube Studio's zip or the output of "get --print csv"
-  youtube, harborfm, op3, peertube, spc, apple, spotify
+  youtube, harborfm, op3, peertube, apple, spotify
              data of these platforms, or HAR files with their answers; ${DOCS}/platforms.md says how to get them
 
 Every chart needs a GUID and a duration. The command looks for the GUID in FILE, then in --feed (HarborFM only), --map and

@@ -63,7 +63,7 @@ async function fetchOnce({ url, init, mayReachOwn }: Fetch): Promise<Fetched> {
  *
  * @throws NameError if it leads elsewhere, or another error as `fetch` does
  */
-export async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
+async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
   // Before fetch complains of a port, which is not what is wrong.
   if (isOwnAddress(url)) throw new NameError(url.hostname);
   const { toInternet } = await import("./internet.ts");
@@ -78,7 +78,7 @@ async function fetchWith(dispatcher: Agent, url: URL, init: RequestInit): Promis
 }
 
 /** Checks whether a URL's host is an address, and none on the public Internet. */
-export function isOwnAddress({ hostname }: URL): boolean {
+function isOwnAddress({ hostname }: URL): boolean {
   const host = withoutBrackets(hostname);
   return isIP(host) !== 0 && !isPublic(host);
 }

@@ -4,26 +4,17 @@ import { type Input, preparePacked } from "../../sources/input/input.ts";
 import { describeListedError } from "../shell/listed-files.ts";
 
 /** Bytes that are read at once. */
-export const READ_BYTES = 256 * 1_024;
+const READ_BYTES = 256 * 1_024;
 
 /**
  * Opens a file, or with `-` the standard input.
  *
  * @param onRead called with the number of bytes that each read returns, before gunzipping
- * @param read reads a file
  * @throws InputError if it can't be read
  */
-export async function openInput(
-  file: string,
-  onRead: (bytes: number) => void,
-  read: (file: string) => AsyncIterable<Uint8Array> = readFile,
-): Promise<Input> {
-  const raw = file === "-" ? process.stdin : read(file);
+export async function openInput(file: string, onRead: (bytes: number) => void): Promise<Input> {
+  const raw = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
   return preparePacked(convertErrors(countBytes(raw, onRead)));
-}
-
-function readFile(file: string): AsyncIterable<Uint8Array> {
-  return createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
 async function* countBytes(

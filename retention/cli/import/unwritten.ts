@@ -28,8 +28,7 @@ export function refuseFailed(error: Error): Refusal {
 function refusePlatform(curve: ImportedCurve, item: Item): Refusal {
   const obstacle = findObstacle(item, curve);
   if (!obstacle) return { kind: "changed meanwhile", detail: "Somebody has changed it meanwhile. Import it again." };
-  const { kind, detail } = obstacle;
-  return { kind, detail: kind === "with too many sources" ? `${detail} Delete one with "delete --source".` : detail };
+  return { ...obstacle, detail: `${obstacle.detail} Delete one with "delete --source".` };
 }
 
 function refuseWithoutCounts(): Refusal {

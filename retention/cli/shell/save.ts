@@ -49,20 +49,18 @@ export async function resolveOutput(path: string, kind: OutputKind, inputs: read
 /**
  * Saves an output, unless its file has become another one meanwhile.
  *
- * @param mode of a file that is new
  * @returns the file's size in bytes
  * @throws CommandError if the file can't be written, or must not be replaced
  */
-export async function saveOutput(output: Output, content: Iterable<string>, mode?: number): Promise<number> {
+export async function saveOutput(output: Output, content: Iterable<string>): Promise<number> {
   const { file } = output;
-  return saveAtomically(file, content, mode, () => requireReplaceable(output));
+  return saveAtomically(file, content, () => requireReplaceable(output));
 }
 
 /**
- * Saves a file atomically: writes a temporary file beside it, for its owner alone, and renames that when it is complete. A file that
- * is replaced keeps its mode.
+ * Saves a file atomically: writes a temporary file beside it, for its owner alone, and renames that when it is complete. A new file
+ * has what the user's mask gives; one that is replaced keeps its mode.
  *
- * @param mode of a file that is new, by default what the user's mask gives
  * @param verify called before a file is replaced, and throws if it must not be
  * @returns the file's size in bytes
  * @throws CommandError if the file can't be written
@@ -70,7 +68,6 @@ export async function saveOutput(output: Output, content: Iterable<string>, mode
 export async function saveAtomically(
   file: string,
   content: Iterable<string>,
-  mode = ALL & ~process.umask(),
   verify?: () => Promise<void>,
 ): Promise<number> {
   // Without the name of the file, which may be as long as names can be.
@@ -81,7 +78,7 @@ export async function saveAtomically(
       await writeFile(handle, content, { flush: true });
       await verify?.();
       // A file system without rights may refuse.
-      await handle.chmod(await computeMode(file, mode)).catch(() => {});
+      await handle.chmod(await computeMode(file)).catch(() => {});
       await rename(part, file);
       return (await handle.stat()).size;
     } catch (error) {
@@ -97,14 +94,15 @@ export async function saveAtomically(
 }
 
 /** Computes the rights of a file that may replace another one. What is somebody else's gives no rights. */
-async function computeMode(file: string, mode: number): Promise<number> {
+async function computeMode(file: string): Promise<number> {
+  const mode = ALL & ~process.umask();
   const replaced = await lstat(file).catch(() => undefined);
   if (!replaced?.isFile()) return mode;
   return replaced.mode & (replaced.uid === process.getuid?.() ? RIGHTS : mode);
 }
 
 /** @throws CommandError unless there is no file, or one that an output may replace */
-export async function requireReplaceable({ file, kind }: Output): Promise<void> {
+async function requireReplaceable({ file, kind }: Output): Promise<void> {
   const existing = await stat(file).catch(() => undefined);
   if (existing && !existing.isFile())
     throw new CommandError(`${file} can't be replaced, because it is not a regular file. Choose another file.`);

@@ -2,7 +2,7 @@ import { group, median } from "d3-array";
 import { type Chart, type Kind, UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
-import { isClaimedSource, isOwnSource } from "../../../lib/source.ts";
+import { isOwnSource } from "../../../lib/source.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
@@ -88,8 +88,8 @@ export interface Report {
 }
 
 /**
- * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not, and last
- * what apps claim. Of the same sources, it is the same whichever was imported last.
+ * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not. Of the
+ * same sources, it is the same whichever was imported last.
  */
 function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
   const [lead = curves[0], ...rest] = curves.toSorted(
@@ -100,7 +100,6 @@ function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
 
 function rankSource({ source, listeners }: Sourced): number {
   if (source === undefined || isOwnSource(source)) return 0;
-  if (isClaimedSource(source)) return 3;
   const isOfListeners = listeners !== undefined && UNITS[findKind(source)] === "listener";
   return isOfListeners ? 1 : 2;
 }

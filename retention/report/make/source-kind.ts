@@ -26,8 +26,7 @@ const TITLES = new Set(Object.values(SOURCE_FACTS).map(({ title }) => title));
 
 /** Checks whether a value is what {@link nameSource} may return. */
 export function isSourceName(value: unknown): value is string {
-  if (typeof value !== "string") return false;
-  return TITLES.has(value) || isSource(value.replace(/^SPC /, "spc-"));
+  return isSource(value) || (typeof value === "string" && TITLES.has(value));
 }
 
 /** Returns the name of a source for people; one that has none here keeps its own. */

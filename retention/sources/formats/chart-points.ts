@@ -11,9 +11,8 @@ import type { Curve, CurvePoint } from "./platform-curve.ts";
  * If the curve is already a chart, all of its points are kept unchanged.
  *
  * @param duration in seconds
- * @throws RecordError if no point with listeners is left, if more than a tenth lies beyond the end (of a histogram: if it
- *   reaches a hundred times as far), if the curve covers next to nothing of the episode, or if a chart of this service has any
- *   point beyond the end
+ * @throws RecordError if no point with listeners is left, if more than a tenth lies beyond the end, if the curve covers next
+ *   to nothing of the episode, or if a chart of this service has any point beyond the end
  */
 export function computePoints(curve: Curve, duration: number): Point[] {
   const { points, positions, values, isChart } = curve;
@@ -22,7 +21,7 @@ export function computePoints(curve: Curve, duration: number): Point[] {
   const timed = points
     .map(({ at, value }) => ({ time: positions === "percent" ? (at * duration) / 100 : at, value }))
     .sort((one, other) => one.time - other.time);
-  requireWithin(computeOverrun(timed, duration), duration, curve.histogram !== undefined);
+  requireWithin(computeOverrun(timed, duration), duration);
   const kept = timed.filter(({ time }) => time < duration);
   const peak = kept.reduce((max, { value }) => Math.max(max, value), 0);
   if (peak === 0)

@@ -124,20 +124,18 @@ function findObjectParser(bytes: Uint8Array, name: string | undefined, request: 
   const keys = [...((request && format.findKeys?.(request)) ?? []), ...envelopeKeys];
   const parse = (refuse: Refuse) => {
     const repeated = findRepeatedMember(parseUtf8(bytes));
-    if (repeated !== undefined)
-      failRepeatedMember(format.hasSecretNames ? "a member" : `the member ${describe(repeated)}`);
+    if (repeated !== undefined) failRepeatedMember(repeated);
     const curves = format.parse(document, refuse).map((curve) => ({ ...(recording && { recording }), ...curve }));
     // The keys of a request and of an envelope belong to one episode.
     return curves.length === 1
       ? curves.map((curve) => ({ ...curve, keys: collectKeys(...keys, ...(curve.keys ?? [])) }))
       : curves;
   };
-  const source = format.findSource?.(document) ?? format.source;
-  return { source, member: format.members?.find((member) => member in document), parse };
+  return { source: format.source, member: format.members?.find((member) => member in document), parse };
 }
 
 function failRepeatedMember(member: string): never {
-  const problem = `An object in it has ${member} twice.`;
+  const problem = `An object in it has the member ${describe(member)} twice.`;
   throw new RecordError(NOT_A_CURVE, `${problem} Delete one of the two.`);
 }
 

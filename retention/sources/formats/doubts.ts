@@ -2,7 +2,6 @@ import type { Chart } from "../../../lib/chart.ts";
 import { MAX_POSITION } from "../../../lib/listening-events.ts";
 import { formatSeconds } from "../base/times.ts";
 import { type Coverage, findShortness } from "./coverage.ts";
-import type { Curve } from "./platform-curve.ts";
 
 /** Values that a curve must have before they are taken for fractions. */
 const MIN_VALUES = 3;
@@ -13,19 +12,15 @@ const MAX_LIKELY = 86_400;
 
 const FRACTIONAL_VALUES = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
 
-/** What is looked at of a curve. */
-type Doubtful = Coverage & Pick<Curve, "histogram">;
-
 /**
  * Finds what is to be doubted in a curve that is not refused. Returns lines.
  *
  * @param duration in seconds
  */
-export function findDoubts(curve: Doubtful, duration: number): string[] {
+export function findDoubts(curve: Coverage, duration: number): string[] {
   return [
     curve.positions === "percent" ? findUnlikelyDuration(duration) : findLongDuration(duration),
     hasFractionalValues(curve) ? FRACTIONAL_VALUES : [],
-    findMisfit(curve, duration) ?? [],
     findShortness(curve, duration) ?? [],
   ].flat();
 }
@@ -55,12 +50,6 @@ function findUnlikelyDuration(duration: number): string[] {
   ];
 }
 
-function hasFractionalValues({ values, points }: Doubtful): boolean {
+function hasFractionalValues({ values, points }: Coverage): boolean {
   return values === "percentages" && points.length >= MIN_VALUES && points.every(({ value }) => value <= 1);
-}
-
-/** Says so if a histogram has more segments than its episode, or fewer: one may be cut at the end. */
-function findMisfit({ histogram }: Doubtful, duration: number): string | undefined {
-  if (!histogram || Math.abs(histogram.end - duration) <= histogram.segment) return undefined;
-  return `Its histogram ends at ${formatSeconds(histogram.end)}; the episode has ${formatSeconds(duration)}. Check both.`;
 }

@@ -55,10 +55,6 @@ export interface Format<Document> {
   readonly name: string;
   /** Where its curves are from: an entry of SOURCE_FACTS, which several formats may share. */
   readonly source: SourceName;
-  /** Names the source by what a document says of it, in place of `source`. */
-  readonly findSource?: (document: Document) => string;
-  /** Whether names of members may be keys, which no message shows. */
-  readonly hasSecretNames?: true;
   /** Names of members, one of which a JSON document of this format has at its top. A large one without is not parsed. */
   readonly members?: readonly string[];
   /** A name that it has somewhere. */

@@ -6,7 +6,6 @@ import type { Format } from "./format.ts";
 import { harborfm } from "./harborfm.ts";
 import { op3 } from "./op3.ts";
 import { peertube, peertubeOverall } from "./peertube.ts";
-import { spc } from "./spc.ts";
 import { spotify, spotifyAnchor } from "./spotify.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
 import { youtube, youtubeStudio } from "./youtube.ts";
@@ -16,7 +15,6 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
   youtube,
   harborfm,
   op3,
-  spc,
   peertube,
   peertubeOverall,
   apple,

@@ -24,15 +24,13 @@ interface TimedPoint {
 
 /**
  * @param duration in seconds
- * @param isHistogram of segments, which may be of the episode with more advertisements: it is refused only in another unit
  * @throws RecordError if more than a tenth of a curve lies beyond its episode's end: it is then not that episode's
  */
-export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: number, isHistogram = false): void {
+export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: number): void {
   const all = within + beyond;
-  const hasOtherUnit = lastHeard > BEYOND_FACTOR * duration;
-  const isOther = beyond > MAX_SHARE * all && (hasOtherUnit || !isHistogram);
+  const isOther = beyond > MAX_SHARE * all;
   if (!isOther) return;
-  const question = hasOtherUnit ? ": milliseconds?" : ".";
+  const question = lastHeard > BEYOND_FACTOR * duration ? ": milliseconds?" : ".";
   const problem = `It reaches ${formatSeconds(lastHeard)}; the episode has ${formatSeconds(duration)}${question}`;
   const lost = `${Math.round(100 * (beyond / all))} % of it lies beyond the end.`;
   throw new RecordError("beyond its duration", `${problem} ${lost} Correct its times or the episode's duration.`);

@@ -30,8 +30,6 @@ export interface Curve {
   readonly listeners?: number | undefined;
   /** Whether it has no points, and only says how many listeners are behind the curve of another file. */
   readonly isCountOnly?: true;
-  /** Of a histogram that has a value for each segment of its episode: where it ends, and the length of a segment, in seconds. */
-  readonly histogram?: { readonly end: number; readonly segment: number };
   /** Whether this is a chart of this service, printed by `charts get --print csv`. Its points are kept unchanged. */
   readonly isChart?: boolean;
   /** Unit of `at`: seconds from the start, or percent of the duration. */

@@ -1,5 +1,4 @@
 import type { Kind } from "../../../lib/chart.ts";
-import { isClaimedSource } from "../../../lib/source.ts";
 
 /** What is known of a source. */
 export interface SourceFacts {
@@ -25,7 +24,6 @@ export const SOURCE_FACTS = {
   op3: { title: "OP3", kind: "peak" },
   harborfm: { title: "HarborFM", kind: "starters" },
   peertube: { title: "PeerTube", kind: "starters", isVideo: true },
-  spc: { title: "SPC", kind: "starters" },
   csv: { title: "table", kind: "unknown" },
 } satisfies Readonly<Record<string, SourceFacts>>;
 
@@ -33,8 +31,6 @@ export type SourceName = keyof typeof SOURCE_FACTS;
 
 /** Returns what is known of a source; undefined for one that a file has named. */
 export function findSourceFacts(source: string): SourceFacts | undefined {
-  const { spc } = SOURCE_FACTS;
-  if (isClaimedSource(source)) return { ...spc, title: `${spc.title} ${source.slice("spc-".length)}`.trim() };
   return Object.hasOwn(SOURCE_FACTS, source) ? SOURCE_FACTS[source as SourceName] : undefined;
 }
 

@@ -4,7 +4,7 @@ import { findShown, listCurves, type StoredCurve } from "../../../lib/episode/cu
 import { noteFeeds } from "../../../lib/episode/owner.ts";
 import type { PackedChart } from "../../../lib/episode/packed-chart.ts";
 import type { Item } from "../../../lib/item.ts";
-import { isClaimedSource, isOwnSource } from "../../../lib/source.ts";
+import { isOwnSource } from "../../../lib/source.ts";
 import {
   COUNTS,
   FEED_LENGTH,
@@ -49,7 +49,7 @@ export type CurveMembers = {
   readonly drawnListeners?: number;
   /** The end of the last window in the counts, if the collector has added one. */
   readonly countedUntil?: string;
-  /** The platform whose curve is shown where there is no own curve: of those that are not only claimed, the last imported. */
+  /** The platform whose curve is shown where there is no own curve: the last imported. */
   readonly shown?: string;
   /** The identities of the feed that registered the episode. */
   readonly feeds?: readonly string[];
@@ -129,15 +129,10 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
   shown: {
     of: "episode",
     ...SOURCE,
-    compose: ({ item, curve }) => {
-      const shown = curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined;
-      return shown === undefined || isClaimedSource(shown) ? undefined : shown;
-    },
-    store: (value, { source }) => {
-      if (source === undefined || isOwnSource(source)) return {};
-      const shown = value ?? source;
-      return isClaimedSource(shown) ? {} : { set: { shown } };
-    },
+    compose: ({ item, curve }) =>
+      curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined,
+    store: (value, { source }) =>
+      source === undefined || isOwnSource(source) ? {} : { set: { shown: value ?? source } },
   },
   feeds: {
     of: "episode",

@@ -3,15 +3,12 @@ import { nameCurve } from "../../../lib/episode/curves.ts";
 import { isCollected } from "../../../lib/episode/item-state.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isObject } from "../../../lib/json.ts";
-import { isClaimedSource, isOwnSource, readSource } from "../../../lib/source.ts";
+import { isOwnSource, readSource } from "../../../lib/source.ts";
 import { composeStored, OWN_CURVE } from "./attributes.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 
 /** The most platforms of an episode: with 40 KB each, they leave room for what is counted here. */
 const MAX_PLATFORMS = 8;
-
-/** The most apps among them for which nobody vouches. */
-const MAX_CLAIMED = 3;
 
 /** A change of an episode's item by an import. */
 export interface CurveUpdate extends Omit<Update, "conditions"> {
@@ -27,36 +24,18 @@ export interface CurveUpdate extends Omit<Update, "conditions"> {
 
 /** Why a platform's curve is not written. */
 export interface Obstacle {
-  readonly kind: "with too many sources" | "with a later curve";
+  readonly kind: "with too many sources";
   readonly detail: string;
-}
-
-/** The sets of an item in which a platform's name stands, and the most names that each may have. */
-export function listSets(platform: string): Readonly<Record<string, number>> {
-  return { sources: MAX_PLATFORMS, ...(isClaimedSource(platform) && { claimed: MAX_CLAIMED }) };
 }
 
 /** Finds why the change that {@link composeCurveUpdate} composes of a platform's curve can't take place. */
 export function findObstacle(item: Item, imported: ImportedCurve): Obstacle | undefined {
   const source = readSource(imported);
-  if (isOwnSource(source)) return undefined;
-  const stored = item[nameCurve(source)];
-  if (isObject(stored)) {
-    const [before, now] = [String(stored.updatedAt), imported.updatedAt ?? ""];
-    if (!isClaimedSource(source) || before <= now) return undefined;
-    return {
-      kind: "with a later curve",
-      detail: `Its curve of ${source} is of ${before}, and stays: this one is of ${now}.`,
-    };
-  }
-  const full = Object.entries(listSets(source)).find(([set, max]) => {
-    const names = item[set];
-    return names instanceof Set && names.size >= max;
-  });
-  if (!full) return undefined;
-  const [set, max] = full;
-  const noun = set === "claimed" ? "apps that answer SPC" : "platforms";
-  return { kind: "with too many sources", detail: `It has the curves of ${max} ${noun}, which is the limit.` };
+  if (isOwnSource(source) || isObject(item[nameCurve(source)])) return undefined;
+  const { sources } = item;
+  if (!(sources instanceof Set) || sources.size < MAX_PLATFORMS) return undefined;
+  const detail = `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit.`;
+  return { kind: "with too many sources", detail };
 }
 
 /**
@@ -78,34 +57,22 @@ function composePlatformUpdate(imported: ImportedCurve, source: string): CurveUp
   const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
   const { source: _, ...curve } = selectCurve(imported);
   const attribute = nameCurve(source);
-  const sets = listSets(source);
   return {
     guid: imported.guid,
     set: { ...set, [attribute]: curve },
     setIfAbsent,
     remove: [],
-    add: Object.fromEntries(Object.keys(sets).map((set) => [set, new Set([source])])),
-    conditions: [
-      ...Object.entries(sets).map(([set, max]) => presentOrRoom(attribute, set, max)),
-      ...(isClaimedSource(source) ? [absentOrBefore(attribute, imported.updatedAt ?? "")] : []),
-    ],
+    add: { sources: new Set([source]) },
+    conditions: [presentOrRoom(attribute)],
   };
 }
 
-/** The condition that an item has an attribute, or room for another one: a set has fewer texts than `max`. */
-function presentOrRoom(attribute: string, set: string, max: number): Expression {
+/** The condition that an item has the attribute of a platform's curve, or room for another platform. */
+function presentOrRoom(attribute: string): Expression {
   return (placeholders) => {
-    const names = placeholders.name(set);
-    const most = placeholders.value(max);
+    const names = placeholders.name("sources");
+    const most = placeholders.value(MAX_PLATFORMS);
     return `(${present(attribute)(placeholders)} OR attribute_not_exists(${names}) OR size(${names}) < ${most})`;
-  };
-}
-
-/** The condition that an item has no curve in an attribute, or none of a later time. */
-function absentOrBefore(attribute: string, updatedAt: string): Expression {
-  return (placeholders) => {
-    const time = `${placeholders.name(attribute)}.${placeholders.name("updatedAt")}`;
-    return `(${absent(attribute)(placeholders)} OR ${time} <= ${placeholders.value(updatedAt)})`;
   };
 }
 

@@ -6,7 +6,7 @@ import { TIME } from "../base/member-values.ts";
 import { OF_EPISODE, OWN_CURVE, PLATFORM_CURVE } from "./attributes.ts";
 
 /** Attributes that an export has, or that an import makes anew of its lines. */
-const OF_ITEM = ["guid", "duration", "sources", "claimed", ...OF_EPISODE];
+const OF_ITEM = ["guid", "duration", "sources", ...OF_EPISODE];
 
 const OF_POINT = ["time", "percentage"];
 

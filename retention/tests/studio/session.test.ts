@@ -841,24 +841,12 @@ describe("work that is stopped", () => {
   });
 });
 
-describe("answers of apps", () => {
-  const answer = (app: string, asOf: string, listenerHistogram: readonly number[]) =>
-    make(
-      `${app}-${asOf.slice(0, 10)}.json`,
-      JSON.stringify({
-        source: app,
-        results: { 1: { asOf, episodes: { "urn:example:tides-1": { totalListeners: 900, listenerHistogram } } } },
-      }),
-    );
-
-  it("are taken with the time of each, of which an older one never replaces a newer one, and at most three apps", async () => {
-    const session = new Session();
-    const old = answer("spc-1", "2026-04-08T00:00:00.000Z", [90]);
-    await session.add([FEED, answer("spc-1", "2026-04-09T00:00:00.000Z", [100]), old]);
-    expect(session.keep().lines).toContain('"updatedAt":"2026-04-09T00:00:00.000Z"');
-    expect(listEnds(session)).toEqual({ "urn:example:tides-1 spc-1": 100 });
-    const more = [2, 3, 4].map((app) => answer(`spc-${app}`, "2026-04-09T00:00:00.000Z", [50]));
-    expect(JSON.stringify(await session.add(more))).toContain("It has the curves of 3 apps that answer SPC");
-    expect(listCurves(session)).toHaveLength(3);
-  });
+it("a ninth platform of an episode is refused", async () => {
+  const data = [{ time: 0, percentage: 100 }];
+  const lines = Array.from({ length: 9 }, (_, platform) =>
+    JSON.stringify({ guid: "urn:example:tides-1", duration: 60, source: `platform-${platform}`, data }),
+  );
+  const { session, view } = await begin(FEED, make("nine.jsonl", lines.join("\n")));
+  expect(JSON.stringify(view)).toContain("It has the curves of 8 platforms, which is the limit.");
+  expect(listCurves(session)).toHaveLength(8);
 });

@@ -4,7 +4,7 @@ import { findSourceFacts } from "../../../sources/formats/source-facts.ts";
 
 const GUIDE = readFileSync(new URL("../../../docs/platforms.md", import.meta.url), "utf8");
 
-it.each(["youtube", "spotify", "apple", "op3", "harborfm", "peertube", "spc"])(
+it.each(["youtube", "spotify", "apple", "op3", "harborfm", "peertube"])(
   "the guide to platforms has %s by its name",
   (source) => {
     const { title = "" } = findSourceFacts(source) ?? {};
@@ -24,5 +24,4 @@ it("what 100 % is decides which curves can be compared by height: no plays or vi
   expect(["own", "csv"].map((source) => findSourceFacts(source)?.kind)).toEqual(["unknown", "unknown"]);
   const others = ["harborfm", "peertube", "toString"];
   expect(others.map((source) => findSourceFacts(source)?.kind)).toEqual(["starters", "starters", undefined]);
-  expect(findSourceFacts("spc-api-example-com")).toEqual({ title: "SPC api-example-com", kind: "starters" });
 });

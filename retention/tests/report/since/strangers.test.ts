@@ -61,7 +61,7 @@ describe("an earlier report, which may be a stranger's,", () => {
 
   it("may be of a clock that is ahead by less than a day, and have one curve a platform of as many as there are", () => {
     expect(parseFound({ madeAt: "2026-11-24T07:00:00.000Z" }).madeAt).toBe("2026-11-24T07:00:00.000Z");
-    const sources = ["your own listeners", "Apple Podcasts", "SPC api-example-com", "table", "audible", undefined];
+    const sources = ["your own listeners", "Apple Podcasts", "spc-example", "table", "audible", undefined];
     const traces = sources.map((source) => ({ ...TRACE, source, levels: repeat(0.5, 100) }));
     expect(parseFound(ofEpisode({ traces })).episodes[0]?.traces).toHaveLength(sources.length);
   });
