@@ -11,8 +11,9 @@ import {
   parseTable,
   SOURCE_COLUMN,
 } from "./csv-table.ts";
-import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
+import { CLOCK_MINUTES, isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
+import { MinuteSeconds } from "./minute-seconds.ts";
 import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "./platform-curve.ts";
 import { SplitNumbers } from "./split-numbers.ts";
 import { Thousands } from "./thousands.ts";
@@ -66,6 +67,7 @@ interface Suspicions {
   readonly times: Thousands;
   readonly counts: Thousands;
   readonly split: SplitNumbers;
+  readonly minutes: MinuteSeconds;
 }
 
 interface RowPoint extends CurvePoint {
@@ -125,7 +127,7 @@ export class CsvRows {
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
     const split = new SplitNumbers(this.#nameColumn(this.#columns.beside));
-    const suspicions = { times: new Thousands(), counts: new Thousands(), split };
+    const suspicions = { times: new Thousands(), counts: new Thousands(), split, minutes: new MinuteSeconds() };
     const source = parseSourceCell(cells[this.#columns.source]);
     const duration = this.#parseSeconds(cells);
     return { guid, source, line, duration, points: [], blanks: [], counts: [], suspicions };
@@ -146,6 +148,7 @@ export class CsvRows {
     if (!isBlank(cells[listeners])) counts.push({ at, value: this.#parseNumber(cells, listeners) });
     points.push({ at, value: this.#parseNumber(cells, value), line });
     this.#suspect(suspicions, cells);
+    suspicions.minutes.add(at / factor);
     if (points.length > MAX_POINTS)
       throw notACurve(
         `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
@@ -173,7 +176,8 @@ export class CsvRows {
   #parseNumber(cells: readonly string[], column: number): number {
     const cell = cells[column];
     const number = this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell;
-    return parseAmount(number, this.#nameColumn(column));
+    const isOfMinutes = this.#columns.factor > 1 && column === this.#columns.position;
+    return parseAmount(number, this.#nameColumn(column), isOfMinutes ? CLOCK_MINUTES : undefined);
   }
 
   #parseSeconds(cells: readonly string[]): number | undefined {
@@ -184,10 +188,11 @@ export class CsvRows {
   }
 
   /** Percent have no thousands. */
-  #requireNumbers({ times, counts, split }: Suspicions): void {
-    const { position, value, positions, values } = this.#columns;
+  #requireNumbers({ times, counts, split, minutes }: Suspicions): void {
+    const { position, value, positions, values, factor } = this.#columns;
     if (split.found !== undefined)
       throw notACurve(`The cells ${split.found} may be one number. Write decimals with a point.`);
+    if (factor > 1 && minutes.isLikely) failMinuteSeconds(this.#nameColumn(position));
     if (positions === "seconds" && times.found !== undefined) failThousands(this.#nameColumn(position), times.found);
     if (values === "counts" && counts.found !== undefined) failThousands(this.#nameColumn(value), counts.found);
   }
@@ -222,6 +227,11 @@ function parseSourceCell(cell: string | undefined): string | undefined {
 function failThousands(header: string, text: string): never {
   const problem = `${header} ${text} may be ${text.replace(".", "")} or ${Number(text)}.`;
   throw notACurve(`${problem} Write numbers without thousands separators, and not with three decimals.`);
+}
+
+function failMinuteSeconds(header: string): never {
+  const problem = `No fraction of ${header} is above .59, so 1.30 may be 1:30.`;
+  throw notACurve(`${problem} Write times in seconds, in a column time.`);
 }
 
 function notACurve(detail: string): RecordError {

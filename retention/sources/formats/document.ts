@@ -17,6 +17,7 @@ import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
+import { listReadings } from "./spreadsheet-text.ts";
 import { failUnknownObject, failUnknownText, TOO_DEEP } from "./unknown.ts";
 
 const MAX_MB = 64;
@@ -142,8 +143,11 @@ function failRepeatedMember(member: string): never {
 /** @throws RecordError if it is not UTF-8, or if no format recognizes it */
 function findTextParser(bytes: Uint8Array, name: string | undefined): Parser {
   const text = parseUtf8(bytes);
-  const format = findFormat(TEXT_FORMATS, text, name) ?? failUnknownText(text, name);
-  return { source: format.source, parse: (refuse) => format.parse(text, refuse) };
+  for (const reading of listReadings(text)) {
+    const format = findFormat(TEXT_FORMATS, reading, name);
+    if (format) return { source: format.source, parse: (refuse) => format.parse(reading, refuse) };
+  }
+  return failUnknownText(text, name);
 }
 
 function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {

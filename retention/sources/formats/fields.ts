@@ -26,16 +26,31 @@ export function parsePoints(bins: readonly Bin[]): { readonly points: CurvePoint
   return { points, blanks };
 }
 
-/** Parses a number of 0 or more, which may be text. @throws RecordError if it is anything else */
-export function parseAmount(value: unknown, place: string): number {
+/** How a time is written that has colons. */
+const CLOCK_SECONDS = "Write times in seconds: 90, not 1:30.";
+export const CLOCK_MINUTES = "Write decimals of minutes: 1.5, not 1:30.";
+
+/**
+ * Parses a number of 0 or more, which may be text.
+ *
+ * @param clock what to write in place of a time such as `1:30`
+ * @throws RecordError if it is anything else
+ */
+export function parseAmount(value: unknown, place: string, clock = CLOCK_SECONDS): number {
   const amount = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
   if (isAmount(amount)) return amount;
   const problem = describeMember(place, "a number of 0 or more", value);
-  const hasComma = typeof value === "string" && value.includes(",");
-  throw new RecordError(
-    NOT_A_CURVE,
-    hasComma ? `${problem} Write decimals with a point, and no thousands separators.` : problem,
-  );
+  throw new RecordError(NOT_A_CURVE, [problem, findMistake(value, clock) ?? []].flat().join(" "));
+}
+
+/** Finds what to write in place of a text that is no number. */
+function findMistake(value: unknown, clock: string): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (/^\s*(?:PT)?\d+(?::|\s*[hm]\p{L}*\s*)\d/iu.test(value)) return clock;
+  if (value.includes(",")) return "Write decimals with a point, and no thousands separators.";
+  return /^\s*\d[\d.]*\s*(?:%|\p{L}+\.?)\s*$/u.test(value)
+    ? "Write the number alone, in the unit of its column."
+    : undefined;
 }
 
 /** Parses a duration in seconds. Returns undefined if it is blank or 0. @throws RecordError if it is not a duration */

@@ -8,7 +8,7 @@ import { op3 } from "./op3.ts";
 import { peertube, peertubeOverall } from "./peertube.ts";
 import { spotify, spotifyAnchor } from "./spotify.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
-import { youtube, youtubeStudio } from "./youtube.ts";
+import { youtube, youtubeRecords, youtubeStudio, youtubeTable } from "./youtube.ts";
 
 /** Formats of JSON documents. The first one that recognizes a document parses it. */
 export const JSON_FORMATS: readonly Format<JsonObject>[] = [
@@ -24,7 +24,7 @@ export const JSON_FORMATS: readonly Format<JsonObject>[] = [
 ];
 
 /** Formats of any other text. The first one that recognizes a text parses it. */
-export const TEXT_FORMATS: readonly Format<string>[] = [youtubeStudio, csv];
+export const TEXT_FORMATS: readonly Format<string>[] = [youtubeStudio, youtubeTable, youtubeRecords, csv];
 
 /** Names of all formats of documents, without duplicates. */
 export const FORMAT_NAMES: readonly string[] = [...new Set([...JSON_FORMATS, ...TEXT_FORMATS].map(({ name }) => name))];

@@ -1,13 +1,17 @@
 import { describe } from "../../../lib/describe.ts";
-import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { NOT_A_CURVE, RecordError } from "../base/refusals.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
+import { CUT_OFF, NOT_A_CURVE, RecordError } from "../base/refusals.ts";
 import { parseRows } from "./csv.ts";
 import { isStudioHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
-import { isBlank, parseArray, parsePoints } from "./fields.ts";
+import { isBlank, parseArray, parseObject, parsePoints } from "./fields.ts";
 import type { Format } from "./format.ts";
+import type { Curve } from "./platform-curve.ts";
 
 const POSITION = "elapsedVideoTimeRatio";
 const VALUE = "audienceWatchRatio";
+
+/** What else is read of a table of the report. */
+const EPISODE_COLUMNS = ["guid", "duration"];
 
 /** The filter of a request for one video: `video==dQw4w9WgXcQ`. */
 const VIDEO = /^video==([\w-]{11})$/;
@@ -22,43 +26,104 @@ export const youtube: Format<JsonObject> = {
   members: ["columnHeaders"],
   findKeys: ({ url: { searchParams } }) =>
     searchParams.get("dimensions") === POSITION ? VIDEO.exec(searchParams.get("filters") ?? "")?.slice(1) : undefined,
-  recognize: ({ columnHeaders }) => readNames(columnHeaders).includes(POSITION),
+  recognize: ({ columnHeaders }) => findColumn(readNames(columnHeaders), POSITION) !== -1,
   parse: ({ columnHeaders, rows }) => {
     const names = readNames(columnHeaders);
-    const position = names.indexOf(POSITION);
-    const value = names.indexOf(VALUE);
-    if (value === -1)
-      throw new RecordError(NOT_A_CURVE, `The report has no column ${VALUE}. Request it with metrics=${VALUE}.`);
-    const bins = parseArray(rows ?? [], "rows").map((row, index) => {
-      const place = `rows[${index}]`;
-      const cells = parseArray(row, place);
-      return [cells[position], cells[value], place] as const;
-    });
-    const { points, blanks } = parsePoints(bins);
-    const offset = [...blanks, ...points.map(({ at }) => at)].includes(0) ? 0 : 1;
-    return [
-      {
-        positions: "percent",
-        values: "percentages",
-        points: points.map(({ at, value }) => ({
-          at: computeStart(at, offset),
-          value: Math.round(value * 10_000) / 100,
-        })),
-        blanks: blanks.map((ratio) => computeStart(ratio, offset)),
-      },
-    ];
+    return parseReport(names, parseArray(rows ?? [], "rows"), (row, place) => parseArray(row, place));
   },
 };
 
+/** The same report as a table, as scripts save it, with columns of `csv` that name the episode. */
+export const youtubeTable: Format<string> = {
+  name: "youtube",
+  source: "youtube",
+  recognize: (text) => findColumn(parseHeader(text), POSITION) !== -1,
+  parse: (text, refuse) => {
+    const headers = parseHeader(text);
+    const { position, value } = requireColumns(headers);
+    const named = headers.map((header, index) => {
+      if (index === position) return "position";
+      if (index === value) return "percentage";
+      return EPISODE_COLUMNS.includes(header.trim().toLowerCase()) ? header : "";
+    });
+    return parseRows(text, { ...parseColumns(named), headers, hasDecimalCommas: true }, refuse).map(readRatios);
+  },
+};
+
+/** The first record of an array is looked for in so many characters. */
+const MAX_RECORD_CHARACTERS = 65_536;
+
+/** How the same report begins as an array of records, as pandas saves it: `[{"elapsedVideoTimeRatio":0.01,`. */
+const RECORDS = new RegExp(`^\\s*\\[\\s*\\{[^{}]*"${[...POSITION].join("_?")}"\\s*:`, "i");
+
+/** The same report as an array of records. */
+export const youtubeRecords: Format<string> = {
+  name: "youtube",
+  source: "youtube",
+  recognize: (text) => RECORDS.test(text.slice(0, MAX_RECORD_CHARACTERS)),
+  parse: (text) => {
+    const records = tryParseJson(text);
+    if (!Array.isArray(records)) throw new RecordError(NOT_A_CURVE, `It is not a whole JSON array. ${CUT_OFF}`);
+    const names = Object.keys(parseObject(records[0], "[0]"));
+    return parseReport(names, parseArray(records, "The array"), (record, place) => {
+      const values = parseObject(record, place);
+      return names.map((name) => values[name]);
+    });
+  },
+};
+
+function parseReport(
+  names: readonly unknown[],
+  rows: readonly unknown[],
+  readCells: (row: unknown, place: string) => readonly unknown[],
+): Curve[] {
+  const { position, value } = requireColumns(names);
+  const bins = rows.map((row, index) => {
+    const cells = readCells(row, `rows[${index}]`);
+    return [cells[position], cells[value], `rows[${index}]`] as const;
+  });
+  return [readRatios({ positions: "percent", values: "percentages", ...parsePoints(bins) })];
+}
+
 /**
- * Computes the start of a bin in percent. Ratios are the exclusive ends of hundredths: 0.01, 0.02 … 1 -> 0, 1 … 99.
- * If a ratio is 0, they are starts: 0, 0.01 … 0.99 -> 0, 1 … 99.
+ * Reads ratios as percent, and their positions as the starts of bins. Positions are the exclusive ends of hundredths: 0.01,
+ * 0.02 … 1 -> 0, 1 … 99. If one is 0, they are starts: 0, 0.01 … 0.99 -> 0, 1 … 99.
  */
+function readRatios(curve: Curve): Curve {
+  const { points, blanks = [], reach } = curve;
+  const offset = [...blanks, ...points.map(({ at }) => at)].includes(0) ? 0 : 1;
+  return {
+    ...curve,
+    points: points.map(({ at, value }) => ({
+      at: computeStart(at, offset),
+      value: Math.round(value * 10_000) / 100,
+    })),
+    blanks: blanks.map((ratio) => computeStart(ratio, offset)),
+    ...(reach !== undefined && { reach: toPercent(reach) - offset }),
+  };
+}
+
 function computeStart(ratio: number, offset: number): number {
-  // Rounded, because 100 * 0.07 is 7.000000000000001.
-  const at = Math.round(ratio * 1e8) / 1e6 - offset;
-  if (at < 0) throw new RecordError(NOT_A_CURVE, `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}.`);
-  return at;
+  const at = toPercent(ratio) - offset;
+  if (at >= 0) return at;
+  throw new RecordError(NOT_A_CURVE, `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}.`);
+}
+
+/** Rounded, because 100 * 0.07 is 7.000000000000001. */
+function toPercent(ratio: number): number {
+  return Math.round(ratio * 1e8) / 1e6;
+}
+
+/** @throws RecordError if the report lacks one */
+function requireColumns(names: readonly unknown[]): { readonly position: number; readonly value: number } {
+  const [position, value] = [findColumn(names, POSITION), findColumn(names, VALUE)];
+  if (value !== -1) return { position, value };
+  throw new RecordError(NOT_A_CURVE, `The report has no column ${VALUE}. Request it with metrics=${VALUE}.`);
+}
+
+/** Finds a column, also as some programs name it: `elapsed_video_time_ratio`. */
+function findColumn(names: readonly unknown[], wanted: string): number {
+  return names.findIndex((name) => `${name}`.replaceAll(/[\s_]/g, "").toLowerCase() === wanted.toLowerCase());
 }
 
 /** Reads the names of the columns. A request may ask for other columns too, in any order. */

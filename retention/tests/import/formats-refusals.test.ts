@@ -171,6 +171,27 @@ describe("a bad value", () => {
     ],
     ["a blank position", "time,percentage\n,91\n", 2, `time ${NUMBER} "".`],
     ["a missing position", "percentage,time\n91\n", 2, "time is missing. It must be a number of 0 or more."],
+    ["a clock time", "time,count\n0:00,1\n", 2, `time ${NUMBER} "0:00". Write times in seconds: 90, not 1:30.`],
+    [
+      "a time with units",
+      "second,count\n1m 30s,1\n",
+      2,
+      expect.stringMatching(/ Write times in seconds: 90, not 1:30\.$/),
+    ],
+    ["a duration of the clock", "time,count,duration\n0,1,PT40M1S\n", 2, expect.stringMatching(/ 90, not 1:30\.$/)],
+    [
+      "a clock time as minutes",
+      "minute,count\n00:15,1\n",
+      2,
+      `minute ${NUMBER} "00:15". Write decimals of minutes: 1.5, not 1:30.`,
+    ],
+    [
+      "a unit",
+      "time,count\n15 s,1\n",
+      2,
+      expect.stringMatching(/ Write the number alone, in the unit of its column\.$/),
+    ],
+    ["a percent sign", "time,percentage\n0,98.5%\n", 2, expect.stringMatching(/ Write the number alone, /)],
     [
       "a minute that occurs twice",
       "minute,count\n2,1\n1,1\n2.0,1\n",
@@ -185,6 +206,17 @@ describe("a bad value", () => {
     ],
   ])("is refused with its line: %s", (_, text, line, detail) => {
     expect(parse(text)).toMatchObject({ curves: [], refusals: [{ line, kind: "not a curve", detail }] });
+  });
+
+  it.each([
+    ["of ten seconds", "0 0.1 0.2 0.3 0.4 0.5 1 1.1 1.2"],
+    ["of half a minute", "0.00 0.30 1.00 1.30"],
+    ["in the middle of each fifteen", "0.07 0.22 0.37 0.52 1.07 1.37 1.52"],
+    ["of twenty seconds, from the last on", "2.00 1.40 1.20 1.00 0.40 0.20 0.00"],
+  ])("is refused as minutes and seconds %s", (_, minutes) => {
+    const detail = "No fraction of minute is above .59, so 1.30 may be 1:30. Write times in seconds, in a column time.";
+    const text = `minute,count\n${minutes.replaceAll(" ", ",9\n")},9`;
+    expect(parse(text)).toMatchObject({ curves: [], refusals: [{ line: 2, detail }] });
   });
 
   it("is refused with the line of a quote that never ends", () => {

@@ -63,6 +63,44 @@ describe("csv", () => {
     expect(onlyCurve(parse(text))).toMatchObject({ positions, values, points: [{ at, value: 3 }] });
   });
 
+  it.each([
+    ["a title", 'Retention of "On tides"\n\ntime,percentage\n0,100\n15,98.5\n'],
+    ["comments", "# ----\n# 20261101-20261120\ntime,percentage\n0,100\n15,98.5\n"],
+    ["the table's name", "Table 1\r\ntime;percentage\r\n0;100\r\n15;98.5\r\n"],
+    ["pairs", "sep=,\nEpisode,On tides\nDuration,40:00\n,\ntime,percentage\n0,100\n15,98.5\n"],
+  ])("skips lines above the header: %s", (_, text) => {
+    const lines = text.split(/\r?\n/);
+    const line = lines.findIndex((each) => each.startsWith("0")) + 1;
+    expect(onlyCurve(parse(text)).points).toEqual([
+      { at: 0, value: 100, line },
+      { at: 15, value: 98.5, line: line + 1 },
+    ]);
+  });
+
+  it.each([
+    ["each line", '"time,percentage"\n"0,100"\n"15,98.5"\n'],
+    ["each line, with empty cells behind it", '"time,percentage";;\r\n"0,100";;\r\n"15,98.5";;\r\n'],
+    ["lines with quoted cells", 'time,percentage\n"0,""100"""\n"15,""98.5"""\n'],
+    ["the header alone", '"""time"",""percentage"""\n0,100\n15,98.5\n'],
+    ["each line, below a title", '"Retention, all"\n"time;percentage"\n"0;100"\n"15;98.5"\n'],
+  ])("reads lines that are one quoted cell: %s", (_, text) => {
+    expect(onlyCurve(parse(text)).points).toMatchObject([
+      { at: 0, value: 100 },
+      { at: 15, value: 98.5 },
+    ]);
+  });
+
+  it.each([
+    ["halves of minutes", [0, 0.5, 1, 1.5, 2]],
+    ["tenths of less than a minute", [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
+    ["quarters", [0, 0.25, 0.5, 0.75, 1, 1.25]],
+    ["whole minutes", [0, 1, 2, 4]],
+    ["minutes of which one half is missing", [0, 0.5, 1, 2, 2.5]],
+  ])("takes decimals of minutes as they are: %s", (_, minutes) => {
+    const text = ["minute,count", ...minutes.map((minute) => `${minute},9`)].join("\n");
+    expect(onlyCurve(parse(text)).points.map(({ at }) => at / 60)).toEqual(minutes);
+  });
+
   it("parses several episodes in one table, in any order of rows, with verbatim GUIDs", () => {
     const rows = [
       "time,guid,duration,percentage",
@@ -120,6 +158,51 @@ describe("youtube", () => {
   it("reads ratios as starts if the first is 0, and drops the last one at the end of the video", () => {
     const curve = onlyCurve(parseSample("youtube-from-zero.json"));
     expect(textOf(curve, 200)).toBe("0:102.97 100:50 198:25");
+  });
+});
+
+describe("the youtube API's report as another file", () => {
+  const report = "0:118 10:101.58 990:32.07";
+
+  it.each([
+    ["a table", "elapsedVideoTimeRatio,audienceWatchRatio\n0.01,1.18\n0.02,1.0158\n1,0.3207\n"],
+    [
+      "pandas' table with an index",
+      ",audienceWatchRatio,percentage,elapsedVideoTimeRatio\n0,1.18,x,0.01\n1,1.0158,x,0.02\n2,0.3207,x,1\n",
+    ],
+    [
+      "a spreadsheet's table",
+      "guid;duration;Elapsed Video Time Ratio;audience_watch_ratio\r\na;1000;0,01;1,18\r\na;1000;0,02;1,0158\r\na;1000;1;0,3207\r\n",
+    ],
+    [
+      "records",
+      '[{"elapsedVideoTimeRatio":0.01,"audienceWatchRatio":1.18},{"elapsedVideoTimeRatio":0.02,"audienceWatchRatio":1.0158},{"audienceWatchRatio":"0.3207","elapsedVideoTimeRatio":"1"}]',
+    ],
+    [
+      "records with other members",
+      '\n[ {"video_id": "x", "elapsed_video_time_ratio": 0.01, "audience_watch_ratio": 1.18}, {"elapsed_video_time_ratio": 0.02, "audience_watch_ratio": 1.0158}, {"elapsed_video_time_ratio": 1, "audience_watch_ratio": 0.3207}]',
+    ],
+  ])("is read as its own answer is: %s", (_, text) => {
+    const parsed = parse(text);
+    expect(parsed.source).toBe("youtube");
+    expect(textOf(onlyCurve(parsed), 1_000)).toBe(report);
+  });
+
+  it.each([
+    [
+      "no values",
+      "elapsedVideoTimeRatio,percentage\n0.01,1\n",
+      "The report has no column audienceWatchRatio. Request it",
+    ],
+    [
+      "a position that is too low",
+      "elapsedVideoTimeRatio,audienceWatchRatio\n0.001,1\n",
+      "elapsedVideoTimeRatio must be 0 or from",
+    ],
+    ["no records", '[{"elapsedVideoTimeRatio":0.01,"audienceWatchRatio":1.18},7]', "rows[1] must be an object, not 7."],
+    ["a part", '[{"elapsedVideoTimeRatio":0.01,"audienceWatchRatio":1.18},', "It is not a whole JSON array. "],
+  ])("is refused with %s", (_, text, detail) => {
+    expect(parse(text)).toMatchObject({ curves: [], refusals: [{ detail: expect.stringContaining(detail) }] });
   });
 });
 
