@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import config from "../vitest.config.ts";
 
-/** Merges what both parts of the tests covered in CI, and holds it against what they must cover. */
+/** Merges what both parts of the tests covered with STRICT_TESTS, and holds it against what they must cover. */
 export default defineConfig({
   ...config,
   test: {

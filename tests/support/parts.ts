@@ -16,8 +16,8 @@ export const REST: Readonly<Record<string, string>> = {
   "the package": "retention/tests/package/**/*.test.ts",
 };
 
-/** Whether properties have all of their runs: in CI, and by `npm run test:all`. */
-export const LONG = Boolean(process.env.CI || process.env.LONG);
+/** Whether properties have all of their runs: with STRICT_TESTS, and by `npm run test:all`. */
+export const LONG = Boolean(process.env.STRICT_TESTS || process.env.LONG);
 
 /** Returns how many runs a property has: all, or a tenth. */
 export function countRuns(all: number): number {
