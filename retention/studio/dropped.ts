@@ -20,7 +20,6 @@ import {
   type SavedData,
   type SavedFeed,
 } from "../sources/formats/saved-report.ts";
-import { findVideoLengths } from "../sources/formats/video-lengths.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import { readBatches, takeRecords } from "../sources/input/batches.ts";
 import { detectLayout, detectRecords } from "../sources/input/detect.ts";
@@ -46,7 +45,6 @@ type Content =
   | { readonly kind: "feed"; readonly feed: DroppedFeed }
   | { readonly kind: "saved"; readonly saved: SavedData; readonly last: LastSnapshot | undefined }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
-  | { readonly kind: "lengths"; readonly lengths: ReadonlyMap<string, number> }
   | { readonly kind: "charts" }
   | { readonly kind: "transcript"; readonly transcript: Transcript }
   | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
@@ -99,8 +97,6 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
   if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
-  if (findVideoLengths(start.slice(0, start.lastIndexOf("\n"))))
-    return { kind: "lengths", lengths: findVideoLengths(decodeUtf8(await loadDocument(chunks))) ?? new Map() };
   const records = detectRecords(head);
   if (records === "sessions") throw new InputError(SESSIONS);
   if (records === "chart") return { kind: "charts" };
@@ -148,7 +144,6 @@ async function loadFeed(name: string, chunks: Input["chunks"]): Promise<DroppedF
 export function describeContent({ content }: ReadFile): string[] {
   if (content.kind === "feed") return describeFeed(content.feed);
   if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
-  if (content.kind === "lengths") return [`Lengths of ${formatCount(new Set(content.lengths.values()).size, "video")}`];
   if (content.kind === "charts") return ["Charts of this service"];
   if (content.kind === "transcript") return describeTranscript(content.transcript);
   if (content.kind === "saved") {

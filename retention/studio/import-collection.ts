@@ -38,15 +38,8 @@ export async function importCollection({ shelf, choices }: Collection, pace: Pac
   for (const { name, items, identities } of feeds)
     for (const guid of episodes.addFeed(name, items, identities)) endings.add(guid);
   const nameless = listNameless(shelf, feeds, choices);
-  const lengths = [...shelf.values()].flatMap(({ content }) =>
-    content.kind === "lengths" ? [...content.lengths] : [],
-  );
   const options = {
-    durations: {
-      feed: episodes.size > 0 ? episodes : undefined,
-      typed: choices.durations,
-      videos: new Map(lengths),
-    },
+    durations: { feed: episodes.size > 0 ? episodes : undefined, typed: choices.durations },
     guids: { map: new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""])), endings },
     missing: choices.zeros,
     minListeners: 1,

@@ -56,8 +56,8 @@ async function listEntries(file: SlicedFile): Promise<readonly ZipEntry[]> {
 
 async function isOfStudio(file: SlicedFile, entries: readonly ZipEntry[]): Promise<boolean> {
   if (entries.length > STUDIO.files || file.size > STUDIO.bytes) return false;
-  const { curves } = await tryParseZip(new Uint8Array(await file.slice(0, file.size).arrayBuffer()));
-  return curves.length > 0;
+  const { curves, lengths } = await tryParseZip(new Uint8Array(await file.slice(0, file.size).arrayBuffer()));
+  return curves.length > 0 || lengths !== undefined;
 }
 
 function createReader(file: SlicedFile): Reader {

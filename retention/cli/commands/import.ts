@@ -71,10 +71,13 @@ export function addImportCommand(program: Command): void {
     .argument("<file...>")
     .addOption(createFormatOption())
     .option("--guid <guid>", "GUID of the episode, for one file with one curve")
-    .option("--lengths <file>", "take the lengths of videos from YouTube Studio's table of your channel's content")
     .option("--map <file>", "file that maps keys to GUIDs: lines of key,guid, or a JSON object")
     .option("--feed <path>", `take durations and HarborFM's GUIDs from ${FEED_HELP}`, collectPaths)
-    .option("--duration <seconds>", "duration where FILE and feed have none, also as MM:SS or HH:MM:SS", parseDuration)
+    .option(
+      "--duration <seconds>",
+      "duration where FILE has none, and feed none or FILE percents, also as MM:SS or HH:MM:SS",
+      parseDuration,
+    )
     .option("--same-duration", "use --duration for every episode (default: for one, and refuse the others)")
     .option(
       "--interval <seconds>",

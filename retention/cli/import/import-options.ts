@@ -8,7 +8,6 @@ import { Endings } from "../../sources/feed/guid-finders.ts";
 import { IMPORTABLE } from "../../sources/formats/formats.ts";
 import { parseGuidMap } from "../../sources/formats/guid-map.ts";
 import type { Guids } from "../../sources/formats/guids.ts";
-import { findVideoLengths } from "../../sources/formats/video-lengths.ts";
 import type { ImportOptions } from "../../sources/import/chart-import.ts";
 import { OnlyEpisode } from "../../sources/input/durations.ts";
 import { loadFeedEpisodes } from "../feed/given-feeds.ts";
@@ -18,8 +17,6 @@ import { HINTS, type MapSource } from "../shell/hints.ts";
 export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "describeLacking"> {
   readonly guid?: string;
   readonly map?: string;
-  /** YouTube Studio's table of a channel's content. */
-  readonly lengths?: string;
   readonly feed?: readonly string[];
   /** Seconds. */
   readonly duration?: number;
@@ -39,7 +36,7 @@ export async function loadImportOptions(
   files: readonly string[],
   options: ImportCommandOptions,
 ): Promise<ImportOptions> {
-  const { guid, map, lengths, feed: paths, duration, sameDuration, ...taken } = options;
+  const { guid, map, feed: paths, duration, sameDuration, ...taken } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
   const addEndings = (_: unknown, guids: readonly string[]) => {
@@ -54,12 +51,7 @@ export async function loadImportOptions(
     ...taken,
     describeLacking: (lacking) => formatMapHints(lacking, { files, feed: paths, format: options.format, map }),
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
-    durations: {
-      feed,
-      videos: lengths === undefined ? undefined : await loadVideoLengths(lengths),
-      fallback: duration,
-      only: sameDuration ? undefined : new OnlyEpisode(),
-    },
+    durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
   };
 }
 
@@ -73,18 +65,6 @@ export async function loadGuidMap(file: string): Promise<Map<string, string>> {
     throw new CommandError(`${file}: ${describeReadError(error)}`);
   });
   return parseGuidMap(bytes, file);
-}
-
-/** Loads the lengths of videos. @throws CommandError if the file can't be read, or is another table */
-async function loadVideoLengths(file: string): Promise<ReadonlyMap<string, number>> {
-  const text = await readFile(file, "utf8").catch((error) => {
-    throw new CommandError(`${file}: ${describeReadError(error)}`);
-  });
-  const lengths = findVideoLengths(text.replace(/^\uFEFF/, ""));
-  if (lengths) return lengths;
-  throw new CommandError(
-    `${file}: It is no table of videos with their lengths. In YouTube Studio: Analytics, Advanced mode, Content, download, CSV; it is "Table data.csv" in the zip.`,
-  );
 }
 
 /** The files and options of an import from which a map can be printed. */

@@ -19,6 +19,8 @@ import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
 import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
 import { listReadings } from "./spreadsheet-text.ts";
 import { failUnknownObject, failUnknownText, TOO_DEEP } from "./unknown.ts";
+import { findVideoLengths, type VideoLength } from "./video-lengths.ts";
+import { youtubeStudio } from "./youtube.ts";
 
 const MAX_MB = 64;
 
@@ -47,6 +49,8 @@ export interface ParsedDocument {
   readonly refusedTitles?: readonly (string | undefined)[];
   /** Whether the file has others. */
   readonly isPart?: boolean;
+  /** Of the table of a channel's videos. */
+  readonly lengths?: readonly VideoLength[];
 }
 
 /** Loads a document, uncompressed. @throws InputError if it has more than 64 MB */
@@ -77,22 +81,24 @@ export function tryParseDocument(bytes: Uint8Array, name?: string, request?: Ans
     refusedTitles.push(title);
     refusedKeys.push(...keys);
   };
-  let known: Pick<Parser, "source" | "member"> | undefined;
+  let known: Pick<Parser, "source" | "member" | "lengths"> | undefined;
   const curves = tryOrRefuse(() => {
     const isObject = decodeUtf8(bytes.subarray(0, HEAD_BYTES)).trimStart().startsWith("{");
     const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
     known = parser;
     const parsed = parser.parse(refuse);
-    if (parsed.length === 0 && refusals.length === 0) throw noData("The file has no episodes.");
+    if (parsed.length === 0 && refusals.length === 0 && !parser.lengths) throw noData("The file has no episodes.");
     return parsed.flatMap((curve) => tryVerify(curve, refuse) ?? []);
   }, refuse);
-  return { source: known?.source, member: known?.member, curves: curves ?? [], refusals, refusedKeys, refusedTitles };
+  const { source, member, lengths } = known ?? {};
+  return { source, member, curves: curves ?? [], refusals, refusedKeys, refusedTitles, ...(lengths && { lengths }) };
 }
 
 /** Parses the curves in a document whose format is known. */
 interface Parser {
   readonly source: string;
   readonly member?: string | undefined;
+  readonly lengths?: ParsedDocument["lengths"];
   parse(refuse: Refuse): readonly Curve[];
 }
 
@@ -143,6 +149,8 @@ function failRepeatedMember(member: string): never {
 /** @throws RecordError if it is not UTF-8, or if no format recognizes it */
 function findTextParser(bytes: Uint8Array, name: string | undefined): Parser {
   const text = parseUtf8(bytes);
+  const lengths = findVideoLengths(text);
+  if (lengths) return { source: youtubeStudio.source, lengths, parse: () => [] };
   for (const reading of listReadings(text)) {
     const format = findFormat(TEXT_FORMATS, reading, name);
     if (format) return { source: format.source, parse: (refuse) => format.parse(reading, refuse) };

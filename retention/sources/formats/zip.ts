@@ -3,6 +3,7 @@ import { decodeUtf8, startsWithBytes } from "../../../lib/bytes.ts";
 import { describe } from "../../../lib/describe.ts";
 import { RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
 import { type ParsedDocument, tryParseDocument } from "./document.ts";
+import { findVideoLengths } from "./video-lengths.ts";
 import { youtubeStudio } from "./youtube.ts";
 
 /** How a zip begins (APPNOTE.TXT, sections 4.3.7 and 4.3.16), and an empty one. */
@@ -77,7 +78,8 @@ async function findTable(entries: readonly ZipEntry[]): Promise<Uint8Array> {
   for (const entry of entries) {
     if (!entry.name.toLowerCase().endsWith(".csv")) continue;
     const table = await unpack(entry);
-    if (youtubeStudio.recognize(decodeUtf8(table))) tables.push({ name: describe(entry.name), table });
+    const text = decodeUtf8(table);
+    if (youtubeStudio.recognize(text) || findVideoLengths(text)) tables.push({ name: describe(entry.name), table });
   }
   const [first, second] = tables;
   if (first && !second) return first.table;

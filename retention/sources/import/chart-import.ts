@@ -108,7 +108,7 @@ export class ChartImport {
       const repeats = await this.#files.findRepeats(files, this.#options.format);
       for (const [index, file] of files.entries()) {
         const detail = repeats.get(index);
-        if (detail === undefined) await this.#importFile(file, files.length === 1, onRead);
+        if (detail === undefined) await this.#importFile(file, files.length, onRead);
         else this.#outcome.refusals.add({ file, kind: "imported already", detail });
       }
       await this.#write();
@@ -119,6 +119,7 @@ export class ChartImport {
 
   async #write(): Promise<void> {
     this.#sessions.addPlaces();
+    for (const chart of this.#curves.computeVideos()) await this.#held.add(chart);
     this.#outcome.plan(this.#sessions.size + this.#held.size);
     const save = (curve: ImportedCurve) => this.#save(curve);
     await this.#sessions.computeCharts(this.#pack, save);
@@ -133,7 +134,7 @@ export class ChartImport {
     else await this.#writer.add(curve);
   }
 
-  async #importFile(file: string, isOnly: boolean, onRead: (bytes: number) => void): Promise<void> {
+  async #importFile(file: string, files: number, onRead: (bytes: number) => void): Promise<void> {
     let format = this.#options.format;
     try {
       const opened = await this.#files.open(file, onRead);
@@ -142,12 +143,12 @@ export class ChartImport {
       if (format === "chart") await this.#importCharts(file, input);
       else if (format === "sessions")
         await this.#sessions.count(file, this.#readBatches(file, input), this.#refuseIn(file));
-      else await this.#importDocuments(file, input, isOnly);
+      else await this.#importDocuments(file, input, files);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // A file whose format is unknown may hold sessions.
       if (format === undefined || format === "sessions") this.#sessions.markUncounted(file);
-      this.#curves.noteRefused(file, [], isOnly);
+      this.#curves.noteRefused(file, [], files === 1);
       this.#outcome.refusals.add({ file, line: error.line, kind: "unreadable", detail: error.message });
     }
   }
@@ -175,12 +176,12 @@ export class ChartImport {
     return { file, place: { line }, curve };
   }
 
-  async #importDocuments(file: string, input: Input, isOnly: boolean): Promise<void> {
+  async #importDocuments(file: string, input: Input, files: number): Promise<void> {
     const { format } = this.#options;
     const say = (line: string) => this.#outcome.addHint(line, { file });
     for await (const document of this.#files.readDocuments(file, input, format, say)) {
       if (document.source === undefined && format === undefined) this.#sessions.markUncounted(file);
-      for (const chart of this.#curves.computeCharts(file, document, isOnly)) await this.#held.add(chart);
+      for (const chart of this.#curves.computeCharts(file, document, files)) await this.#held.add(chart);
     }
   }
 

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../lib/count.ts";
 import { readSource } from "../../../lib/source.ts";
 import { tryOrRefuse } from "../base/refusals.ts";
 import { computePoints } from "../formats/chart-points.ts";
@@ -9,6 +10,7 @@ import { type GuidOptions, Guids, listKeys } from "../formats/guids.ts";
 import { findOpenEnds, requireValues } from "../formats/missing-values.ts";
 import { type Curve, computeMostListeners, describePlace, refuseCurve } from "../formats/platform-curve.ts";
 import { isVideoSource } from "../formats/source-facts.ts";
+import type { VideoLength } from "../formats/video-lengths.ts";
 import type { CurvePlaces } from "../input/curve-places.ts";
 import { type Durations, resolveDuration } from "../input/durations.ts";
 import type { CurveMembers } from "../item/attributes.ts";
@@ -39,6 +41,11 @@ export class Curves {
   /** The listeners of curves that another file counts, by GUID and source. */
   readonly #counted = new Map<string, { readonly file: string; readonly listeners: number }>();
   readonly #unusedCounts = new Set<string>();
+  /** The lengths of videos in seconds, by their normalized ids and titles. */
+  readonly #lengths = new Map<string, number>();
+  /** Computes the charts of videos whose length another file may say. */
+  readonly #waiting: (() => HeldChart | undefined)[] = [];
+  #tables = 0;
 
   constructor(options: EpisodeOptions, pack: Pack, places: CurvePlaces, outcome: ImportOutcome) {
     this.#options = options;
@@ -50,26 +57,45 @@ export class Curves {
 
   /**
    * Computes the charts of a document's curves one by one, and reports those that can't become a chart. Packed charts
-   * take much more memory until they are held.
+   * take much more memory until they are held. Videos wait for their lengths.
    *
-   * @param isOnlyFile whether it is the only file of the import
+   * @param files how many the import has
    */
   *computeCharts(
     file: string,
-    { source = "", curves, refusals, refusedKeys, isPart = false }: ParsedDocument,
-    isOnlyFile: boolean,
+    { source = "", curves, refusals, refusedKeys, isPart = false, lengths }: ParsedDocument,
+    files: number,
   ): Generator<HeldChart> {
+    if (lengths) this.#addLengths(file, lengths);
     for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
-    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile && !isPart && curves.length === 0);
-    // --guid could be meant for a curve that was refused.
-    const isOnly = isOnlyFile && !isPart && curves.length + refusals.length === 1;
+    const isOnlyFile = () => files - this.#tables === 1 && !isPart;
+    if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile() && curves.length === 0);
     for (const curve of curves) {
-      const chart = tryOrRefuse(
-        () => this.#computeChart(curve, source, file, isOnly),
-        (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, refusal) }),
-      );
-      if (chart) yield chart;
+      const compute = () =>
+        tryOrRefuse(
+          // --guid could be meant for a curve that was refused.
+          () => this.#computeChart(curve, source, file, isOnlyFile() && curves.length + refusals.length === 1),
+          (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, refusal) }),
+        );
+      if (isVideoSource(curve.source ?? source) && curve.duration === undefined) this.#waiting.push(compute);
+      else yield* listChart(compute());
     }
+  }
+
+  /** Computes the charts of videos, once all files are read. */
+  *computeVideos(): Generator<HeldChart> {
+    for (const compute of this.#waiting) yield* listChart(compute());
+  }
+
+  #addLengths(file: string, lengths: readonly VideoLength[]): void {
+    this.#tables++;
+    for (const { id, title, seconds } of lengths) {
+      const [name, known] = [normalizeKey(title), this.#lengths.get(normalizeKey(title))];
+      // Of two videos of one title, nobody knows which one is meant.
+      this.#lengths.set(name, known === undefined || known === seconds ? seconds : Number.NaN);
+      this.#lengths.set(normalizeKey(id), seconds);
+    }
+    this.#outcome.addHint(`It has the lengths of ${formatCount(lengths.length, "video")}.`, { file });
   }
 
   /** Adds to a curve its listeners, if only another file counts them. Knows of all once all files are read. */
@@ -103,15 +129,6 @@ export class Curves {
       this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
   }
 
-  /** Finds how long a video is, of which the file has positions in percent. */
-  #findLength(curve: Curve, source: string | undefined, file: string): number | undefined {
-    const { videos } = this.#options.durations;
-    if (curve.duration !== undefined || !isVideoSource(source ?? "")) return undefined;
-    return listKeys(curve, file)
-      .map((key) => videos?.get(normalizeKey(key)))
-      .find((length) => length !== undefined);
-  }
-
   #noteCount(name: string, file: string, listeners: number): undefined {
     this.#counted.set(name, { file, listeners });
     this.#unusedCounts.add(name);
@@ -125,9 +142,11 @@ export class Curves {
     if (curve.isCountOnly) return this.#noteCount(nameCounted(guid, platform), file, computeMostListeners(curve));
     const source = curve.source ?? (isChart ? undefined : platform);
     this.#places.add(guid, readSource({ source }), { file, line }, recording);
-    const length = this.#findLength(curve, source, file);
-    const { duration, notice } = resolveDuration({ ...curve, ...(length && { duration: length }) }, guid, durations);
-    const isAssumed = length === undefined && isOfFeed(curve, source, guid, durations);
+    const isVideo = isVideoSource(source ?? "");
+    const keys = isVideo ? listKeys(curve, file).map(normalizeKey) : [];
+    const ofChannel = keys.map((key) => this.#lengths.get(key)).find((length) => length);
+    const { duration, notice, ...resolved } = resolveDuration({ ...curve, ofChannel }, guid, durations);
+    const isAssumed = isVideo && resolved.isAssumed;
     const listeners = computeMostListeners(curve);
     const known: CurveMembers = {
       ...(source !== undefined && { source }),
@@ -149,10 +168,8 @@ export class Curves {
   }
 }
 
-/** Checks whether a video is taken to be as long as the audio. */
-function isOfFeed({ duration, positions }: Curve, source = "", guid: string, { feed }: Durations): boolean {
-  if (duration !== undefined || positions !== "percent" || !isVideoSource(source)) return false;
-  return feed?.findDuration(guid) !== undefined;
+function listChart(chart: HeldChart | undefined): HeldChart[] {
+  return chart ? [chart] : [];
 }
 
 const AUDIO_LENGTH =

@@ -6,12 +6,10 @@ import { describeGuid } from "./places.ts";
 /** Durations that do not come from the files. */
 export interface Durations {
   readonly feed?: Episodes | undefined;
-  /** In seconds by GUID, for episodes that have none in the feed. */
+  /** In seconds by GUID, as people typed them. */
   readonly typed?: ReadonlyMap<string, number> | undefined;
-  /** From `--duration`, in seconds, for episodes that have none in the feed. */
+  /** From `--duration`, in seconds, for episodes that have none in the feed, and for positions in percent. */
   readonly fallback?: number | undefined;
-  /** Lengths of videos in seconds, by the normalized ids and titles of these. */
-  readonly videos?: ReadonlyMap<string, number> | undefined;
   /** The episode that may take it; undefined if all may. */
   readonly only?: OnlyEpisode | undefined;
 }
@@ -30,10 +28,12 @@ export class OnlyEpisode {
   }
 }
 
-/** What a document says of its episode's length, in seconds: exactly, or as a platform rounds it. */
+/** What is said of a curve's length, in seconds: by its document, exactly or as a platform rounds it, or by a table of its channel. */
 interface OwnDurations {
+  readonly positions?: "seconds" | "percent";
   readonly duration?: number | undefined;
   readonly roundedDuration?: number | undefined;
+  readonly ofChannel?: number | undefined;
 }
 
 /** The duration of an episode, and a warning if its sources disagree. */
@@ -42,6 +42,8 @@ export interface ResolvedDuration {
   readonly duration: number;
   /** One line. */
   readonly notice?: string;
+  /** Whether it is the feed's, although positions in percent are of whatever length the file is of. */
+  readonly isAssumed?: true;
 }
 
 /** Share of the duration. A larger difference is more than rounding or another advertisement. */
@@ -57,27 +59,33 @@ const TOLERANCE = 0.05;
 export function findDuration(guid: string, { feed, typed, fallback, only }: Durations): number | undefined {
   const conflict = feed?.describeConflict(guid);
   if (conflict !== undefined) throw new RecordError("without a duration", conflict);
-  const known = feed?.findDuration(guid) ?? typed?.get(guid);
-  if (known !== undefined) return known;
-  if (fallback !== undefined) only?.require(guid);
-  return fallback;
+  return feed?.findDuration(guid) ?? findTyped(guid, { typed, fallback, only });
+}
+
+function findTyped(guid: string, { typed, fallback, only }: Durations): number | undefined {
+  const known = typed?.get(guid);
+  if (known === undefined && fallback !== undefined) only?.require(guid);
+  return known ?? fallback;
 }
 
 /**
  * Resolves the duration of an episode: from its file, else from the feed, else from `--duration`, else from its
- * file rounded to minutes.
+ * file rounded to minutes. Of positions in percent, what was typed or the channel's table says is before the feed.
  *
  * @throws RecordError if none of them has it, or if the feed has several, or gives the GUID to several episodes
  * @throws CommandError if another episode has taken that of `--duration`
  */
 export function resolveDuration(
-  { duration, roundedDuration }: OwnDurations,
+  { positions, duration, roundedDuration, ofChannel }: OwnDurations,
   guid: string,
   durations: Durations,
 ): ResolvedDuration {
   if (duration !== undefined) return { duration, ...findNotice(duration, guid, durations) };
-  const resolved = findDuration(guid, durations) ?? roundedDuration;
-  if (resolved !== undefined) return { duration: resolved };
+  const isOfPercent = positions === "percent";
+  const own = isOfPercent ? (findTyped(guid, durations) ?? ofChannel) : undefined;
+  const resolved = own ?? findDuration(guid, durations) ?? roundedDuration;
+  if (resolved !== undefined)
+    return { duration: resolved, ...(isOfPercent && own === undefined && { isAssumed: true }) };
   const fault = durations.feed?.findFault(guid);
   if (fault) throw new RecordError(fault.kind, fault.detail);
   throw new RecordError("without a duration", describeWayOut(guid, durations), guid);

@@ -51,10 +51,11 @@ describe("charts -- import, of documents", () => {
     expect(outcome).toMatchObject({ code: 0, stdout: summary("10 charts written, 0 refused") });
     const unknown = "The feed has no episode with this GUID. Check its spelling.";
     expect(outcome.stderr.split("\n").slice(1, 7)).toEqual([
-      `${files[3]}: "mix youtube": ${unknown}`,
       `${files[7]}: "mix rest": The file says 6 s, but the feed says 60 s. The file's duration is used.`,
       `${files[8]}: data.episodeByUri, "mix graphql": ${unknown}`,
       `${files[9]}: "mix anchor": ${unknown}`,
+      // A video waits for its length.
+      `${files[3]}: "mix youtube": ${unknown}`,
       'No session of episode "mix session" is long enough to show at which interval it logs. Each event covers 1 s. If the player logs more rarely, pass --interval.',
       'No curve that needs a GUID has the key "no\uFFFD" of --map. That is right if you left out its file. If not, check its spelling.',
     ]);
@@ -63,7 +64,7 @@ describe("charts -- import, of documents", () => {
       chartOf("mix session", 120, 1, 100, ...Array<number>(119).fill(0)),
       chartOf("mix table", 120, 60, 100, 66.67),
       chartOf("mix youtube", 120, 1.2, 106.2, 91.4),
-      chartOf("mix:episode:Ab3_xYz", 1_000, 100, 100, 77.5),
+      chartOf("mix:episode:Ab3_xYz", 120, 12, 100, 77.5),
       chartOf("mix op3", 360, 60, 100, 100, 50, 50, 50, 0),
       chartOf("mix apple", 45, 15, 100, 88.89, 66.67),
       chartOf("mix rest", 6, 1, 92.31, 100, 100, 84.62, 69.23, 69.23),

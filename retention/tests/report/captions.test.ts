@@ -88,7 +88,7 @@ describe("a video that is another cut than its episode's audio", () => {
   });
 
   it("has its length from YouTube Studio's table, in any language, by its id", async () => {
-    const { code, stderr } = await importTables("--lengths", path("lengths.csv"));
+    const { code, stderr } = await importTables(path("lengths.csv"));
     expect([code, stderr]).toEqual([0, expect.not.stringContaining("how long the video is")]);
     const { episodes } = await report();
     expect(episodes.map(({ sources }) => sources?.[1]?.duration)).toEqual(
@@ -97,7 +97,7 @@ describe("a video that is another cut than its episode's audio", () => {
   });
 
   it("has moments at the audio's times beside its own, with the words of the transcript, whatever its captions are named", async () => {
-    await importTables("--lengths", path("lengths.csv"));
+    await importTables(path("lengths.csv"));
     const { code, stderr, episodes } = await report(...TRANSCRIPTS, ...CAPTIONS);
     expect(code).toBe(0);
     const findings = JSON.parse(readFileSync(path("findings.json"), "utf8"));
@@ -180,7 +180,7 @@ describe("a video that is another cut than its episode's audio", () => {
       duration,
       insights: { moments: [expect.not.objectContaining({ audio: {} })] },
     });
-    await importTables("--lengths", path("lengths.csv"));
+    await importTables(path("lengths.csv"));
   });
 
   it("needs transcripts of the audio", async () => {
@@ -229,7 +229,9 @@ describe("a video that is another cut than its episode's audio", () => {
       expect(view.files.find(({ id }) => id === "captions 1.srt")?.lines[1]).toBe(
         "Captions of the video of “Episode 0”: they say the same",
       );
-      expect(view.files.find(({ id }) => id === "Tabellendaten.csv")?.lines).toEqual(["Lengths of 3 videos"]);
+      expect(view.files.find(({ id }) => id === "Tabellendaten.csv")?.lines).toEqual([
+        "It has the lengths of 3 videos.",
+      ]);
       const { report: made } = await session.computeReport();
       const byGuid = made.episodes.toSorted((one, other) => GUIDS.indexOf(one.guid) - GUIDS.indexOf(other.guid));
       expect(byGuid.map(({ cutText }) => cutText)).toEqual(episodes.map(({ cutText }) => cutText));
