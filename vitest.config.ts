@@ -29,10 +29,8 @@ const PRODUCTS = {
   service: {
     all: "tests/**/*.test.ts",
     anew: [
-      "tests/collector/{listen,listener-request,rights,runbook,runs,salts,update}.test.ts",
-      "tests/contract/{configuration,episodes,failing-dynamodb,faults}.test.ts",
-      "tests/start/lines-of-listens.test.ts",
-      "tests/player/client.test.ts",
+      "tests/collector/{rights,runbook,runs,salts,update}.test.ts",
+      "tests/contract/{episodes,failing-dynamodb,faults}.test.ts",
       "tests/start/{foreign-requests,foreign-requests-cors,request-lines}.test.ts",
     ],
   },

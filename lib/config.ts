@@ -1,3 +1,4 @@
+import { container } from "./container.ts";
 import { HttpError } from "./errors.ts";
 import { findPublicKeyProblem, findSecretKeyProblem } from "./key-strength.ts";
 import { logWarning } from "./log.ts";
@@ -10,8 +11,6 @@ export interface Config {
   /** PERFORMANCE_PUBLIC_KEY, normalized. Empty if it is not configured. */
   readonly publicKey: string;
 }
-
-const warnings = new Set<string>();
 
 /**
  * Reads the keys from the environment. Warns once about each key that is too weak for a deployment.
@@ -40,7 +39,7 @@ export function parseAdminConfig(env: NodeJS.ProcessEnv): Config {
 
 function warnOnce(name: string, problem: string | undefined): void {
   const message = `${name} ${problem}`;
-  if (!problem || warnings.has(message)) return;
-  warnings.add(message);
+  if (!problem || container.warnings.has(message)) return;
+  container.warnings.add(message);
   logWarning(message);
 }

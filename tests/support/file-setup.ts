@@ -1,4 +1,5 @@
 import { afterAll, expect, vi } from "vitest";
+import { emptyContainer } from "../../lib/container.ts";
 import { guardConsole, leaks } from "./log-guard.ts";
 
 // What the file of tests before this one may have left, if it ran in the same process.
@@ -6,6 +7,7 @@ vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 vi.restoreAllMocks();
 vi.useRealTimers();
+emptyContainer();
 
 guardConsole();
 afterAll(() => expect(leaks, "lines of the log that contain a secret").toEqual([]));
