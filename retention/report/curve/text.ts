@@ -47,7 +47,12 @@ export const MAX_TITLE = 56;
 
 /** Quotes a title, shortened: `“Tides”`. */
 export function quote(title: string, columns = MAX_TITLE): string {
-  return `“${shorten(title, columns)}”`;
+  return `“${nestQuotes(shorten(title, columns))}”`;
+}
+
+/** Makes the double quotation marks within a text that is quoted single ones: `The ‘real’ tide`. */
+export function nestQuotes(text: string): string {
+  return text.replace(/(?<![^\s([—–-])"|[“„]/g, "‘").replace(/["”]/g, "’");
 }
 
 /** Quotes a title where room is short: in large letters, and in lists. */

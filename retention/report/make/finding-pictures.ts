@@ -1,4 +1,4 @@
-import { max, median, range } from "d3-array";
+import { max, median, min, range } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { splitAtGaps } from "../curve/levels/gaps.ts";
@@ -15,7 +15,7 @@ import { findSettled } from "../usual/reported-figures.ts";
 
 /** Sizes in CSS pixels: pictures are not scaled up, so that their texts keep their size. */
 const SIZE = { width: 400, height: 150 };
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 396, 8, 126];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 396, 8, 126];
 
 /** Narrower passages could not be seen. */
 const MIN_BAND = 4;
@@ -140,14 +140,18 @@ function drawDots({ figure, date, shift }: ChangeFinding, episodes: readonly Epi
   const split = date === undefined ? -1 : dots.findIndex((dot) => dot.date >= date);
   const drawLevel = (from: number, to: number, word: string) => {
     const level = median(values.slice(from, to)) ?? 0;
-    const y = toY(level);
-    const isHigh = y < (TOP + BOTTOM) / 2;
-    return markup`<path class="level" d="M${toX(from).toFixed(1)},${y.toFixed(1)}H${toX(to - 1).toFixed(1)}"/><text class="says" x="${toX(from).toFixed(1)}" y="${(y + (isHigh ? 22 : -14)).toFixed(1)}">${formatPercent(level)} ${word}</text>`;
+    const [y, text] = [toY(level), `${formatPercent(level)} ${word}`];
+    // The words are above or below all dots that they are over.
+    const over = values.slice(from, to).filter((_, index) => toX(index) - toX(0) < text.length * LETTER_WIDTH);
+    const [highest, lowest] = [toY(max(over) ?? level), toY(min(over) ?? level)];
+    const at = highest - 8 > TOP + 10 ? highest - 8 : lowest + 18;
+    return markup`<path class="level" d="M${toX(from).toFixed(1)},${y.toFixed(1)}H${toX(to - 1).toFixed(1)}"/><text class="says" x="${toX(from).toFixed(1)}" y="${at.toFixed(1)}">${text}</text>`;
   };
   const levels =
     split > 0 && shift ? markup`${drawLevel(0, split, "before")}${drawLevel(split, dots.length, "since")}` : "";
-  // Lines without a length have round ends: dots.
-  const places = dots.map(({ value }, index) => `M${toX(index).toFixed(1)},${toY(value).toFixed(1)}h0`);
+  const places = dots.map(
+    ({ value }, index) => markup`<circle cx="${toX(index).toFixed(1)}" cy="${toY(value).toFixed(1)}" r="3"/>`,
+  );
   const [first = "", last = ""] = [dots[0]?.date, dots.at(-1)?.date];
   const isApart = toX(split) > LEFT + DAY_WIDTH && toX(split) < RIGHT - DAY_WIDTH;
   const days = [
@@ -157,7 +161,5 @@ function drawDots({ figure, date, shift }: ChangeFinding, episodes: readonly Epi
       : []),
     { x: RIGHT, text: formatDate(last, last.slice(0, 4)), anchor: "end" },
   ];
-  return drawPicture(
-    markup`${drawLevels([low, high], toY)}${levels}<path class="dots" d="${places}"/>${drawTimes(days)}`,
-  );
+  return drawPicture(markup`${drawLevels([low, high], toY)}${levels}${places}${drawTimes(days)}`);
 }

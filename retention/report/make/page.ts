@@ -168,14 +168,27 @@ function drawChanges({ lines: [head = ""], items }: Digest): Markup {
 
 /** Says what the numbers of a report mean. */
 function explainNumbers(episodes: readonly Episode[]): string[] {
-  const notes = [explainHundredPercent(episodes).join(" ")];
-  if (episodes.some(({ usual }) => usual))
-    notes.push(
+  const dates = new Set(episodes.flatMap(({ since = [] }) => since));
+  const notes: readonly (readonly [text: string, isNeeded: boolean])[] = [
+    [explainHundredPercent(episodes).join(" "), true],
+    [
       "The usual of an episode is the median of the nearest others: the same second in the opening and before the end, the same part of the length in between.",
-    );
-  if (episodes.some(({ doubt }) => doubt !== undefined))
-    notes.push("Curves that prove little are marked, are compared with none, and come last.");
-  return notes;
+      episodes.some(({ usual }) => usual),
+    ],
+    [
+      `The listeners of a show changed on ${[...dates].map((date) => formatDate(date)).join(", ")}: episodes before are compared with those before, later ones with later ones.`,
+      dates.size > 0,
+    ],
+    [
+      "Trailers, bonus episodes and those that are far shorter than the others are in no finding, and in no usual of full episodes.",
+      episodes.some(({ type }) => type),
+    ],
+    [
+      "Curves that prove little are marked, are compared with none, and come last.",
+      episodes.some(({ doubt }) => doubt !== undefined),
+    ],
+  ];
+  return notes.flatMap(([text, isNeeded]) => (isNeeded ? text : []));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { greatest, rollup } from "d3-array";
+import { greatest, max, rollup } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { type Markup, markup } from "../curve/markup.ts";
@@ -20,7 +20,8 @@ const MAX_QUOTE = 70;
 
 /** Yields the table of all episodes row by row. It is readable without the script. */
 export function* drawTable(episodes: readonly Episode[], usual: UsualBands): Iterable<Markup> {
-  const columns = selectShown(episodes);
+  const told = new Map(episodes.map((each) => [each, findToldMoments(each, () => usual.getUsual(each))]));
+  const columns = selectShown(episodes, (episode) => max(told.get(episode) ?? [], ({ share }) => share));
   const heads = [{ key: "title", name: "Episode" }, ...columns];
   const first = ["show", "date", "title"].find((key) => heads.some((head) => head.key === key));
   // Explicit roles: on a narrow screen, rows are laid out as cards, and some browsers then drop the table's semantics.
@@ -33,7 +34,9 @@ export function* drawTable(episodes: readonly Episode[], usual: UsualBands): Ite
   const most = episodes.length > 1 ? greatest(counts, ([, count]) => count)?.[0] : undefined;
   const year = episodes.find(({ date }) => date !== undefined)?.date?.slice(0, 4);
   for (const [index, episode] of episodes.entries()) {
-    const cells = columns.map((column) => drawCell(column, drawValue(column, episode, usual, year)));
+    const cells = columns.map((column) =>
+      drawCell(column, episode, drawValue(column, episode, told.get(episode), year)),
+    );
     const unusual = episode.deviations.length > 0 ? markup` class="is-unusual"` : "";
     yield markup`<tr role="row" data-index="${index}"${unusual}><th scope="row" role="rowheader">${drawName(episode, most)}</th>${cells}</tr>\n`;
   }
@@ -46,15 +49,22 @@ function drawHead(key: string, name: string, isOrder: boolean): Markup {
   return markup`<th scope="col" role="columnheader" data-key="${key}"${sort}>${name}</th>`;
 }
 
-function drawCell({ key, name }: TableColumn, content: Markup): Markup {
-  return markup`<td role="cell" data-key="${key}" data-name="${name}">${content}</td>`;
+/** The page sorts moments by what is told, which it does not compute anew. */
+function drawCell({ key, name, getValue }: TableColumn, episode: Episode, content: Markup): Markup {
+  const share = key === "moment" ? getValue(episode) : undefined;
+  const value = share === undefined ? "" : markup` data-share="${share}"`;
+  return markup`<td role="cell" data-key="${key}" data-name="${name}"${value}>${content}</td>`;
 }
 
 /** A date is without its year if that is the latest episode's. */
-function drawValue({ key, format }: TableColumn, episode: Episode, usual: UsualBands, year?: string): Markup {
+function drawValue(
+  { key, format }: TableColumn,
+  episode: Episode,
+  moments: readonly ToldMoment[] = [],
+  year?: string,
+): Markup {
   if (key === "date" && episode.date !== undefined) return markup`${formatDate(episode.date, year)}`;
-  if (key === "moment")
-    return markup`${findToldMoments(episode, () => usual.getUsual(episode)).map((moment) => drawMoment(moment, episode))}`;
+  if (key === "moment") return markup`${moments.map((moment) => drawMoment(moment, episode))}`;
   const text = format(episode);
   return key === "usual" && text.startsWith("−") ? markup`<span class="less">${text}</span>` : markup`${text}`;
 }

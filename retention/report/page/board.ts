@@ -1,13 +1,15 @@
 import { range } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
-import { formatPercent } from "../curve/text.ts";
+import { moveApart } from "../curve/apart.ts";
+import { formatPercent, quote } from "../curve/text.ts";
+import { findTitle } from "../episode/chapters.ts";
 import { readBand } from "../episode/told-moments.ts";
 import { BEFORE_WORDS } from "../show/finding-words.ts";
 import { quoteFrom } from "../words/moment-words.ts";
 import { type Drawn, drawChart, MARGIN, type Picture } from "./chart.ts";
 import { draw, find, make } from "./dom.ts";
-import { type DrawnCurve, findPercentage, getLetter, toPosition, toTime } from "./drawn-curve.ts";
-import { type Label, placeLabels } from "./labels.ts";
+import { type DrawnCurve, findPercentage, toPosition, toTime } from "./drawn-curve.ts";
+import { type Box, type Label, placeLabels } from "./labels.ts";
 import { isAt, type Listed, makeLink } from "./moment-table.ts";
 
 /** Most moments that are written on the chart: the others are in the table below it. */
@@ -15,6 +17,9 @@ const MAX_LABELS = 4;
 
 /** Characters of a quote on the chart. */
 const MAX_QUOTE = 80;
+
+/** Width of a moment's number, in CSS pixels. */
+const NUMBER_WIDTH = 18;
 
 /** Width of the chart on paper, in CSS pixels, and heights there and by the width on screen. */
 const PAPER = { width: 690, height: 300 };
@@ -26,6 +31,11 @@ const FIRST = 60;
 /** Steps of the slider, in seconds or percent, and the width of its thumb. */
 const STEPS = { time: 1, percent: 0.1 };
 const THUMB = 16;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** What the board shows: besides the curves, the moments of the only one. */
 export interface Shown extends Picture {
@@ -92,65 +102,60 @@ export class Board {
     this.#read(this.#position);
   }
 
-  /** Writes the moments on the chart, each with a line to the curve. Those without room have only their number. */
+  /** Marks the moments on the chart, and writes what they are beside them. Those without room have only their number. */
   #write(
     { moments, curves: [curve], usual, over, extent, at }: Shown,
     { svg, x, y }: Drawn,
     parent: HTMLElement,
-    size: { readonly width: number; readonly height: number },
+    { width, height }: Size,
   ) {
     if (!curve) return;
-    const toX = (time: number) => x(toPosition(curve, time, over));
+    const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
+    const toX = (time: number) =>
+      Math.min(Math.max(x(toPosition(curve, time, over)), MARGIN.left), width - MARGIN.right);
     const toY = (time: number) => y(findPercentage(curve, toPosition(curve, time, over), over) ?? 0);
-    const inside = moments.filter(({ moment: { from, to } }) => {
+    const inside = moments.flatMap((listed) => {
+      const { from, to } = listed.moment;
       const [start, end] = [from, to].map((time) => toPosition(curve, time, over));
-      return (end ?? 0) >= extent.from && (start ?? 0) <= extent.to;
+      if ((end ?? 0) < extent.from || (start ?? 0) > extent.to) return [];
+      const [left, levels] = [toX(from), [from, (from + to) / 2, to].map(toY)];
+      const passage = {
+        left,
+        right: Math.max(left + 2, toX(to)),
+        top: Math.min(...levels),
+        bottom: Math.max(...levels),
+      };
+      return { listed, passage };
     });
-    for (const { moment, number } of inside) {
-      const [from, to] = [toX(moment.from), toX(moment.to)];
-      const type = `passage is-${moment.kind}${isAt(moment, at) ? " is-marked" : ""}`;
-      svg.prepend(
-        draw("rect", {
-          class: type,
-          x: from,
-          y: MARGIN.top,
-          width: Math.max(2, to - from),
-          height: size.height - MARGIN.top - MARGIN.bottom,
-        }),
-      );
-      svg.append(
-        draw(
-          "text",
-          { class: `number is-${moment.kind}`, x: (from + to) / 2, y: MARGIN.top - 4, "text-anchor": "middle" },
-          String(number),
-        ),
-      );
+    for (const { listed, passage } of inside) {
+      const { kind } = listed.moment;
+      const place = { x: passage.left, y: top, width: passage.right - passage.left, height: bottom - top };
+      const isMarked = isAt(listed.moment, at) ? " is-marked" : "";
+      svg.prepend(draw("rect", { class: `passage is-${kind}${isMarked}`, ...place }));
     }
-    const labels = inside.slice(0, MAX_LABELS).map((listed): Label => {
-      const { kind, from, to } = listed.moment;
-      const middle = kind === "loss" ? from : (from + to) / 2;
-      const levels = [toY(from), toY(middle), toY(to)];
+    svg.append(...drawNumbers(inside));
+    const labels = inside.slice(0, MAX_LABELS).map(({ listed, passage }): Label => {
       const element = makeLabel(listed, curve);
       parent.append(element);
-      const passage = { left: toX(from), right: toX(to) };
-      return { element, x: toX(middle), above: Math.min(...levels), below: Math.max(...levels), passage };
+      return { element, passage };
     });
     const measure = (left: number, right: number) => {
       const places = range(left, right + 1, 4).flatMap((place) => {
         const position = x.invert(place);
         const time = toTime(curve, position, over);
-        const levels = [
-          findPercentage(curve, position, over),
-          readBand(usual, time, "low"),
-          readBand(usual, time, "high"),
-        ];
-        return levels.flatMap((level) => (level === undefined ? [] : y(level)));
+        const band = (["low", "high"] as const).map((part) => readBand(usual, time, part));
+        return [findPercentage(curve, position, over), ...band].flatMap((level) =>
+          level === undefined ? [] : y(level),
+        );
       });
-      return { top: Math.min(size.height, ...places), bottom: Math.max(0, ...places) };
+      return { top: Math.min(height, ...places), bottom: Math.max(0, ...places) };
     };
-    const box = { left: MARGIN.left, top: MARGIN.top, right: size.width - 2, bottom: size.height - MARGIN.bottom };
-    for (const { x: place, from, to } of placeLabels(labels, box, measure))
-      svg.append(draw("path", { class: "pointer", d: `M${place},${from}V${to}` }));
+    const names = [...svg.querySelectorAll<SVGTextElement>(".usual-name")].map((name) => {
+      const { x: left, y: top, width, height } = name.getBBox();
+      return { left, top, right: left + width, bottom: top + height };
+    });
+    const taken = [...names, ...inside.map(({ passage }) => ({ ...passage, top, bottom }))];
+    placeLabels(labels, { left: MARGIN.left, top, right: width - 2, bottom }, taken, measure);
   }
 
   /** Shows what the curves are at a position. */
@@ -165,9 +170,13 @@ export class Board {
     });
     const usually = curves[0] && readBand(usual, toTime(curves[0], this.#position, over));
     const place = over === "time" ? formatTime(this.#position) : `${formatPercent(this.#position)} of the length`;
-    const told = values.map(({ curve, text }) => `${curves.length > 1 ? `${getLetter(curve)}\u00a0` : ""}${text}`);
+    const told = values.map(({ curve, text }) => `${curves.length > 1 ? `${curve.letter}\u00a0` : ""}${text}`);
+    const chapter =
+      curves.length === 1 && curves[0]
+        ? findTitle(curves[0].episode.chapters, toTime(curves[0], this.#position, over))
+        : undefined;
     this.#point.textContent = [
-      `At ${place}:`,
+      `At ${place}${chapter === undefined ? "" : `, ${quote(chapter)}`}:`,
       told.join(", "),
       usually === undefined ? "" : `(usual ${usually.toFixed(0)})`,
     ].join(" ");
@@ -187,9 +196,27 @@ export class Board {
   }
 }
 
+/** Draws the moments' numbers above their passages, in order of their places and apart from one another. */
+function drawNumbers(moments: readonly { readonly listed: Listed; readonly passage: Box }[]): SVGElement[] {
+  const sorted = moments
+    .map(({ listed, passage }) => ({ listed, middle: (passage.left + passage.right) / 2 }))
+    .sort((one, other) => one.middle - other.middle);
+  const places = moveApart(
+    sorted.map(({ middle }) => middle),
+    NUMBER_WIDTH,
+  );
+  return sorted.map(({ listed: { moment, number } }, index) =>
+    draw(
+      "text",
+      { class: `number is-${moment.kind}`, x: places[index] ?? 0, y: MARGIN.top - 4, "text-anchor": "middle" },
+      String(number),
+    ),
+  );
+}
+
 /** Says at a moment what listeners do, what is said there, and offers to hear it. */
 function makeLabel(listed: Listed, { episode }: DrawnCurve): HTMLElement {
-  const { moment, number, told, said } = listed;
+  const { moment, told, said } = listed;
   const { kind, words } = moment;
   const quote = words
     ? [
@@ -201,11 +228,5 @@ function makeLabel(listed: Listed, { episode }: DrawnCurve): HTMLElement {
         ),
       ]
     : [];
-  return make(
-    "div",
-    { class: `label is-${kind}` },
-    make("strong", {}, make("span", { class: "number" }, `${number} `), told),
-    ...quote,
-    ...makeLink(episode, listed),
-  );
+  return make("div", { class: `label is-${kind}` }, make("strong", {}, told), ...quote, ...makeLink(episode, listed));
 }

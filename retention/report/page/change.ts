@@ -32,6 +32,10 @@ const MIN_EPISODES = 3;
 /** The figures that have a line. */
 const LINES = ["after1min", "average"] as const;
 
+/** The shortest month, and how many there are from one name at the axis to the next. */
+const MONTH_MS = 28 * 86_400_000;
+const MONTH_STEPS = [1, 2, 3, 6];
+
 const HEIGHT = 260;
 const NAME_WIDTH = 96;
 const PAPER_WIDTH = 690;
@@ -94,7 +98,7 @@ export class ChangeSection {
     const dots =
       shown === all
         ? "Each dot is an episode."
-        : `Each dot is one of ${shown} episodes; ${all - shown} of another kind of source, without a date or with a curve that proves little can't be compared.`;
+        : `Each dot is one of ${shown} episodes; the other ${all - shown} can't be compared: no full episode, no date, another kind of source, or a curve that proves little.`;
     return `${dots} ${HINT}`;
   }
 
@@ -142,15 +146,9 @@ export class ChangeSection {
         draw("path", { class: "grid", d: `M${MARGIN.left},${y(level)}H${right}` }),
         draw("text", { x: MARGIN.left - 7, y: y(level), dy: "0.35em", "text-anchor": "end" }, formatPercent(level)),
       ]);
-    const days = x
-      .ticks(Math.floor(width / 110))
-      .map((day) =>
-        draw(
-          "text",
-          { x: x(day), y: HEIGHT - 6, "text-anchor": "middle" },
-          formatDate(day.toISOString().slice(0, 10), this.#date.max.slice(0, 4)),
-        ),
-      );
+    const days = listDays(this.#date.min, this.#date.max, Math.floor(width / 76)).map(([day, name]) =>
+      draw("text", { x: x(new Date(day)), y: HEIGHT - 6, "text-anchor": "middle" }, name),
+    );
     const date =
       split === undefined
         ? []
@@ -208,6 +206,25 @@ export class ChangeSection {
   #hint(text: string): void {
     find(".hint", HTMLElement).textContent = text;
   }
+}
+
+const months = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
+
+/** Lists the months that begin between two dates, or every so many of them, with their names; of a few weeks, both dates. */
+function listDays(first: string, last: string, count: number): (readonly [day: string, name: string])[] {
+  const begin = new Date(first);
+  const starts = Array.from(
+    { length: (Date.parse(last) - begin.getTime()) / MONTH_MS + 1 },
+    (_, index) => new Date(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + index + 1)),
+  ).filter((day) => day <= new Date(last));
+  if (starts.length < 2) return [...new Set([first, last])].map((day) => [day, formatDate(day, last.slice(0, 4))]);
+  const step = MONTH_STEPS.find((months) => starts.length / months <= count) ?? 12;
+  return starts.flatMap((day) => {
+    const month = day.getUTCMonth();
+    if (month % step !== 0) return [];
+    const year = month === 0 ? ` ${day.getUTCFullYear()}` : "";
+    return [[day.toISOString().slice(0, 10), `${months.format(day)}${year}`]];
+  });
 }
 
 /** Says of the opening and of the average how they differ. */

@@ -16,7 +16,7 @@ export function showChapters(curve: DrawnCurve | undefined, over: Over, extent: 
       return Math.min(1, Math.max(0, part));
     });
     if (to <= from) return [];
-    const item = makeChapter(row, isUnusual(curve, row));
+    const item = makeChapter(row, curve);
     item.style.setProperty("--from", `${100 * from}%`);
     item.style.setProperty("--length", `${100 * (to - from)}%`);
     return [item];
@@ -32,7 +32,8 @@ function isUnusual({ episode: { loss } }: DrawnCurve, { time, end }: ChapterRow)
   return middle !== undefined && middle >= time && middle < end;
 }
 
-function makeChapter({ title, time, end, left, skipped, usual }: ChapterRow, isOfLoss: boolean): HTMLElement {
+function makeChapter(row: ChapterRow, curve: DrawnCurve): HTMLElement {
+  const { title, time, end, left, skipped, usual } = row;
   const isSkipped = skipped > left;
   const [part, usually] = isSkipped ? [skipped, usual?.skipped] : [left, usual?.left];
   const beside = usually === undefined ? "" : ` (usual ${isSkipped ? "" : "−"}${(100 * usually).toFixed(0)})`;
@@ -44,9 +45,17 @@ function makeChapter({ title, time, end, left, skipped, usual }: ChapterRow, isO
         : `−${formatPercent(100 * part)}${beside}`;
   return make(
     "li",
-    { class: isOfLoss ? "has-loss" : "", title: `${title}, ${formatTime(time)} to ${formatTime(end)}: ${value}` },
+    {
+      class: isUnusual(curve, row) ? "has-loss" : "",
+      title: `${title}, ${formatTime(time)} to ${formatTime(end)}: ${value}`,
+    },
     make("bdi", { class: "chapter-title" }, title),
     make("span", { class: "at" }, ` ${formatTime(time)} `),
-    make("span", { class: "chapter-value" }, value),
+    make(
+      "span",
+      { class: "chapter-value" },
+      ...(curve.source && value ? [make("span", { class: `letter slot-${curve.slot}` }, curve.letter), " "] : []),
+      value,
+    ),
   );
 }

@@ -7,15 +7,7 @@ import { traceLine, traceSteps } from "../curve/plane.ts";
 import type { Band } from "../usual/usual.ts";
 import type { Over } from "./choice.ts";
 import { draw } from "./dom.ts";
-import {
-  computeEnds,
-  type DrawnCurve,
-  type Extent,
-  findPercentage,
-  getEndTime,
-  getLetter,
-  toPosition,
-} from "./drawn-curve.ts";
+import { computeEnds, type DrawnCurve, type Extent, findPercentage, getEndTime, toPosition } from "./drawn-curve.ts";
 
 /** What a chart shows. */
 export interface Picture {
@@ -176,7 +168,8 @@ function drawUsualName({ median, times }: Band, { curves: [curve], over }: Pictu
   const place = x(curve ? toPosition(curve, time, over) : time);
   if (place > (x.range()[1] ?? 0)) return [];
   const isBelow = (own ?? 0) > level;
-  return [draw("text", { x: place, y: y(level) + (isBelow ? 24 : -14), "text-anchor": "middle" }, "usual")];
+  const spot = { x: place, y: y(level) + (isBelow ? 24 : -14), "text-anchor": "middle" };
+  return [draw("text", { class: "usual-name", ...spot }, "usual")];
 }
 
 /** Draws the curves' letters at their ends. */
@@ -199,7 +192,7 @@ function drawLetters({ curves, over, extent }: Picture, x: Scale, y: Scale): SVG
         y: heights[index] ?? end.y,
         dy: "0.35em",
       },
-      getLetter(end.curve),
+      end.curve.letter,
     );
   });
 }

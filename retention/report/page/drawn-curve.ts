@@ -1,3 +1,4 @@
+import { groupSort } from "d3-array";
 import type { Point } from "../../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
@@ -6,8 +7,10 @@ import type { Choice, Over, Zoom } from "./choice.ts";
 
 /** A curve in the plot: that of a selected episode, or of one of its sources. */
 export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
-  /** Index, from 0, of its colour, dashes and letter. */
+  /** Index, from 0, of its colour and dashes. */
   readonly slot: number;
+  /** In the order of the list: A to F. */
+  readonly letter: string;
   readonly points: readonly Point[];
   /** Seconds before which it is not drawn. */
   readonly from?: number;
@@ -18,26 +21,49 @@ export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
   readonly source?: SourceCurve;
 }
 
+const LETTERS = "ABCDEF";
+
+/** The colour of each source of a report, by its name. */
+export type Palette = ReadonlyMap<string | undefined, number>;
+
+/** Gives each source one colour in all episodes: first those that lead most of them. */
+export function choosePalette(episodes: readonly Episode[]): Palette {
+  const leading = groupSort(
+    episodes,
+    ({ length }) => -length,
+    ({ source }) => source,
+  );
+  const names = new Set([...leading, ...episodes.flatMap(({ sources = [] }) => sources.map(({ name }) => name))]);
+  return new Map([...names].map((name, index) => [name, index % MAX_CHOSEN]));
+}
+
 /** Loads the curves that a choice shows: of its episodes, or of the sources of its only one. */
-export async function loadCurves({ episodes, isOfSources }: Choice): Promise<DrawnCurve[]> {
+export async function loadCurves({ episodes, isOfSources }: Choice, palette: Palette): Promise<DrawnCurve[]> {
   const [first] = episodes;
-  if (isOfSources && episodes.length === 1 && first?.sources) return loadSources(first, first.sources);
-  const loading = episodes.map(async (episode, slot) => {
-    const { duration, curve, gaps } = episode;
-    return { episode, slot, duration, gaps, points: await unpack(curve) };
+  const isOne = episodes.length === 1;
+  if (isOfSources && isOne && first?.sources) return loadSources(first, first.sources, palette);
+  const loading = episodes.map(async (episode, index) => {
+    const { duration, curve, gaps, source } = episode;
+    const slot = isOne ? (palette.get(source) ?? 0) : index;
+    return { episode, slot, letter: LETTERS.charAt(index), duration, gaps, points: await unpack(curve) };
   });
   return Promise.all(loading);
 }
 
 /** Loads the curves of an episode's sources from one time on, as shares of those present then: their openings differ. */
-async function loadSources(episode: Episode, sources: readonly SourceCurve[]): Promise<DrawnCurve[]> {
-  const loading = sources.slice(0, MAX_CHOSEN).map(async (source, slot) => {
-    const { base, present, duration, gaps } = source;
-    const later = (await unpack(source.curve)).filter(({ time }) => time > base);
-    const points = [{ time: base, percentage: present }, ...later].map(({ time, percentage }) => {
+async function loadSources(episode: Episode, sources: readonly SourceCurve[], palette: Palette): Promise<DrawnCurve[]> {
+  const free = new Set(Array.from({ length: MAX_CHOSEN }, (_, slot) => slot));
+  const loading = sources.slice(0, MAX_CHOSEN).map(async (source, index) => {
+    const { name, base, present, duration, gaps } = source;
+    const own = palette.get(name) ?? 0;
+    const slot = free.has(own) ? own : Math.min(...free);
+    free.delete(slot);
+    const known = (await unpack(source.curve)).filter(({ time }) => time > base);
+    const points = [{ time: base, percentage: present }, ...known].map(({ time, percentage }) => {
       return { time, percentage: (100 * percentage) / (present || 100) };
     });
-    return { episode, source, slot, duration, points, from: base, gaps: gaps?.filter(({ from }) => from >= base) };
+    const later = gaps?.filter(({ from }) => from >= base);
+    return { episode, source, slot, letter: LETTERS.charAt(index), duration, points, from: base, gaps: later };
   });
   return Promise.all(loading);
 }
@@ -47,10 +73,6 @@ async function unpack(curve: string): Promise<Point[]> {
   const bytes = Uint8Array.from(atob(curve), (character) => character.charCodeAt(0));
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return readPoints(await new Response(unpacked).json());
-}
-
-export function getLetter({ slot }: DrawnCurve): string {
-  return "ABCDEF".charAt(slot);
 }
 
 /** Converts a time of an episode, in seconds, to a position on the horizontal axis. */

@@ -8,8 +8,11 @@ import type { Episode } from "../episode/episode.ts";
 import { countsReplays, formatListeners } from "../episode/hundred-percent.ts";
 import { describeType, describeYouth, TYPE_NAMES } from "../episode/summary.ts";
 import { find, make, makeTable } from "./dom.ts";
-import { type DrawnCurve, getLetter } from "./drawn-curve.ts";
+import { type DrawnCurve, findPercentage, getEndTime } from "./drawn-curve.ts";
 import { type Listed, rankMoments } from "./moment-table.ts";
+
+/** The first time at which sources are compared, in seconds. */
+const EARLY = 300;
 
 /** Says which episode it is, whose curve it has, and what one must know before its numbers. */
 export function showHead(episodes: readonly Episode[]): void {
@@ -118,74 +121,59 @@ function tellFirst({ people, insights }: Episode, moments: readonly Listed[]): T
   };
 }
 
-/** What the reader can do with a compared episode. */
-export type Remove = (episode: Episode) => void;
-
-/** Lists several curves with their figures: episodes, or the sources of one, each in its colour. */
-export function showCompared(curves: readonly DrawnCurve[], onRemove: Remove): void {
+/** Lists several curves, each in its colour: episodes with their figures, or the sources of one at the same times. */
+export function showCompared(curves: readonly DrawnCurve[], onRemove: (episode: Episode) => void): void {
   const table = find(".compared", HTMLTableElement);
   const isNeeded = curves.length > 1;
   table.closest<HTMLElement>(".scroll")?.toggleAttribute("hidden", !isNeeded);
-  table.replaceChildren();
-  if (!isNeeded) return;
-  const heads = [
-    curves[0]?.source ? "Platform" : "Episode",
-    "At",
-    "Listeners",
-    "After 1 min",
-    "On average",
-    "Completion",
-    "",
-  ];
+  const [first] = curves;
+  const columns = first?.source ? listPlaces(first) : FIGURE_COLUMNS;
+  const name = first?.source ? `Of those there at ${formatTime(first.source.base)}` : "Episode";
+  const heads = [name, "At", "Listeners", ...columns.map(([head]) => head)].map((head) =>
+    make("th", { scope: "col", ...(head === "At" && { class: "here" }) }, head),
+  );
   const rows = curves.map((curve) => {
-    const { title, insights: own, listeners: count, kind: unit } = curve.episode;
-    const { name, insights, listeners, kind } = curve.source ?? {
-      name: title,
-      insights: own,
-      listeners: count,
-      kind: unit,
-    };
-    const { figures } = insights;
-    const link = make(
-      "a",
-      { class: "lead", href: `#${new URLSearchParams({ episode: curve.episode.guid })}` },
-      make("bdi", {}, name),
-    );
-    const remove = make("button", { type: "button", class: "remove", "aria-label": `Remove ${name}` }, "×");
-    remove.addEventListener("click", () => onRemove(curve.episode));
+    const { listeners, kind } = curve.source ?? curve.episode;
     const values = [
       listeners === undefined ? "–" : formatListeners(listeners, kind),
-      ...[figures.after1min, figures.average, figures[findEndFigure(figures)]].map((value) =>
-        value === undefined ? "–" : formatPercent(value),
-      ),
+      ...columns.map(([, read]) => formatLevel(read(curve))),
     ];
-    return make(
-      "tr",
-      {},
-      make(
-        "th",
-        { scope: "row" },
-        make("span", { class: `letter slot-${curve.slot}`, "data-slot": String(curve.slot) }, getLetter(curve)),
-        " ",
-        curve.source ? make("bdi", {}, name) : link,
-      ),
-      make("td", { class: "here" }),
-      ...values.map((value) => make("td", {}, value)),
-      make("td", {}, ...(curve.source ? [] : [remove])),
-    );
+    const cells = values.map((value) => make("td", {}, value));
+    return make("tr", {}, makeName(curve, onRemove), make("td", { class: "here" }), ...cells);
   });
-  table.replaceChildren(
-    ...makeTable(
-      heads.map((head) =>
-        make(
-          head === "" ? "td" : "th",
-          { ...(head !== "" && { scope: "col" }), ...(head === "At" && { class: "here" }) },
-          head,
-        ),
-      ),
-      rows,
-    ),
-  );
+  table.replaceChildren(...(isNeeded ? makeTable(heads, rows) : []));
+}
+
+/** Figures of a curve, each with its name. */
+type Columns = readonly (readonly [name: string, read: (curve: DrawnCurve) => number | undefined])[];
+
+const FIGURE_COLUMNS: Columns = [
+  ["After 1 min", ({ episode }) => episode.insights.figures.after1min],
+  ["On average", ({ episode }) => episode.insights.figures.average],
+  ["Completion", ({ episode: { insights } }) => insights.figures[findEndFigure(insights.figures)]],
+];
+
+/** Lists the times at which sources are compared: their own figures are of another 100 %. */
+function listPlaces(first: DrawnCurve): Columns {
+  const end = getEndTime(first);
+  const at = (time: number) => (curve: DrawnCurve) => findPercentage(curve, time, "time");
+  const early: Columns = end > 2 * EARLY ? [[`At ${formatTime(EARLY)}`, at(EARLY)]] : [];
+  return [...early, ["Halfway", at(end / 2)], ["In the last 5\u00a0%", at(0.95 * end)]];
+}
+
+function formatLevel(level: number | undefined): string {
+  return level === undefined ? "–" : formatPercent(level);
+}
+
+/** Names a curve after its letter; a compared episode can be left out. */
+function makeName(curve: DrawnCurve, onRemove: (episode: Episode) => void): HTMLElement {
+  const letter = make("span", { class: `letter slot-${curve.slot}` }, curve.letter);
+  if (curve.source) return make("th", { scope: "row" }, letter, " ", make("bdi", {}, curve.source.name));
+  const { guid, title } = curve.episode;
+  const link = make("a", { class: "lead", href: `#${new URLSearchParams({ episode: guid })}` }, make("bdi", {}, title));
+  const remove = make("button", { type: "button", class: "remove", "aria-label": `Remove ${title}` }, "×");
+  remove.addEventListener("click", () => onRemove(curve.episode));
+  return make("th", { scope: "row" }, letter, " ", link, " ", remove);
 }
 
 const AUDIO_TIMES = "Times are the audio's.";
@@ -195,10 +183,11 @@ export function showLegend(curves: readonly DrawnCurve[], hasUsual: boolean): vo
   const [curve] = curves;
   const { usual, chapters, insights } = curve?.episode ?? {};
   const isOne = curves.length === 1;
+  const whose = curve?.source ? ` of ${curve.letter}` : "";
   const others = usual ? usual.similar || usual.any : 0;
   const parts = [
     isOne && hasUsual ? `grey: the usual of ${others} other episodes, its median dotted` : "",
-    isOne && chapters ? "chapters: part of those present at its start who leave in it" : "",
+    (isOne || curve?.source) && chapters ? `chapters: part${whose} present at its start who leave in it` : "",
     curves.some(({ gaps = [] }) => gaps.length > 0) ? "dashed: no values there" : "",
     curves.some(({ source }) => source?.apart?.length) ? "hatched: not in the video; + only in the video" : "",
     isOne && insights?.moments.some(({ words }) => words)

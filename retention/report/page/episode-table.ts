@@ -44,7 +44,8 @@ export class EpisodeTable {
     });
     find(".tip", HTMLElement).hidden = episodes.length < 2;
     this.#columns = selectColumns(episodes);
-    this.#shown = selectShown(episodes);
+    const shares = new Map(this.#rows.map(({ episode, element }) => [episode, readShare(element)]));
+    this.#shown = selectShown(episodes, (episode) => shares.get(episode));
     this.#markOrder = createSortControls(this.#shown, (order) => this.#sort(order));
     const search = find(".search input", HTMLInputElement);
     search.addEventListener("input", () => this.#search(search.value));
@@ -117,6 +118,12 @@ export class EpisodeTable {
     saveAs(new Blob([formatTable(episodes, this.#columns)], { type: "text/csv" }), "episodes.csv");
     showMessage("Saved the table as episodes.csv.");
   }
+}
+
+/** Reads the part of those present that a row tells of. */
+function readShare(row: HTMLElement): number | undefined {
+  const share = row.querySelector<HTMLElement>("[data-share]")?.dataset.share;
+  return share === undefined ? undefined : Number(share);
 }
 
 /** Lower-cases a text and removes its accents, so that a search ignores both. */

@@ -2,6 +2,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import type { Insights } from "../curve/insights.ts";
 import { describeCurve } from "../curve/sentences.ts";
+import { quote } from "../curve/text.ts";
 import { type Episode, MAX_CHOSEN, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { HUNDRED_PERCENT } from "../episode/hundred-percent.ts";
 import { UsualBands } from "../episode/usual-bands.ts";
@@ -10,7 +11,7 @@ import { ChangeSection } from "./change.ts";
 import { showChapters } from "./chapter-band.ts";
 import { type Choice, formatHash, OVERVIEW, readHash } from "./choice.ts";
 import { find, make } from "./dom.ts";
-import { computeExtent, type DrawnCurve, loadCurves } from "./drawn-curve.ts";
+import { choosePalette, computeExtent, type DrawnCurve, loadCurves } from "./drawn-curve.ts";
 import { showCompared, showFigures, showHead, showLegend } from "./episode-head.ts";
 import { EpisodeTable } from "./episode-table.ts";
 import { listMoments, rankMoments, showMoments } from "./moment-table.ts";
@@ -25,6 +26,7 @@ document.documentElement.classList.add("is-alive");
 const episodes: readonly Episode[] = JSON.parse(find("#data", HTMLScriptElement).text);
 const section = find(".episode", HTMLElement);
 const usualBands = new UsualBands(episodes);
+const palette = choosePalette(episodes);
 const table = new EpisodeTable(episodes, toggle);
 const change = new ChangeSection(episodes, (date, show) => choose({ ...OVERVIEW, date, show }));
 const board = new Board((told) => {
@@ -99,7 +101,7 @@ async function show(next: Choice): Promise<void> {
   section.hidden = view !== "episode";
   find(".change", HTMLElement).hidden = view !== "change";
   tick(next.episodes.length > 1 ? next.episodes : ticked);
-  if (view === "episode") showEpisode(next, await loadCurves(next));
+  if (view === "episode") await loadEpisode(next);
   if (view === "change") change.show(next.date ?? "", next.show);
   root.classList.add("is-drawn");
   if (isSameView) return;
@@ -114,6 +116,19 @@ function goBack(): void {
   scrollTo({ top: left?.top ?? 0 });
 }
 
+/** Before anything is drawn, a curve that can't be read is a page without curves; later, it is one curve. */
+async function loadEpisode(next: Choice): Promise<void> {
+  try {
+    showEpisode(next, await loadCurves(next, palette));
+  } catch (error) {
+    if (!document.documentElement.classList.contains("is-drawn")) throw error;
+    section.hidden = true;
+    showMessage(
+      `The curve of ${next.episodes.map(({ title }) => quote(title)).join(", ")} can't be drawn: the file is damaged.`,
+    );
+  }
+}
+
 function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   // The choice may have changed meanwhile.
   const [curve] = curves;
@@ -121,9 +136,11 @@ function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   const isOne = next.episodes.length === 1;
   const { episode } = curve;
   const usual = isOne && !curve.source ? usualBands.getUsual(episode) : undefined;
-  const moments = isOne ? listMoments(episode, usual) : [];
+  const listed = isOne ? listMoments(episode, usual) : [];
+  // Figures and levels of the episode have another 100 % than curves of its sources.
+  const moments = curve.source ? listed.map((moment) => ({ ...moment, levels: "" })) : listed;
   showHead(next.episodes);
-  showFigures(isOne ? episode : undefined, moments);
+  showFigures(isOne && !curve.source ? episode : undefined, moments);
   showCompared(curves, (removed) => choose({ ...next, episodes: next.episodes.filter((other) => other !== removed) }));
   showTabs(next, episode);
   const extent = computeExtent(curves, next.over, next.zoom);
@@ -147,7 +164,7 @@ function placeAll(source: SourceCurve): Insights {
 
 /** Says at the axis what its percentages are of. */
 function explainWhole([curve]: readonly DrawnCurve[]): string {
-  if (curve?.source) return `100\u00a0% = those present at ${formatTime(curve.source.base)} on each platform`;
+  if (curve?.source) return `100\u00a0% = those there at ${formatTime(curve.source.base)} on each platform`;
   return `100\u00a0% = ${HUNDRED_PERCENT[curve?.episode.kind ?? "unknown"]}`;
 }
 

@@ -3,7 +3,7 @@ import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countPresent } from "../curve/moments/moments.ts";
 import { countMoment, formatMoment, formatPart, isCounted, tellPart } from "../curve/sentences.ts";
-import { formatPercent, quoteShort } from "../curve/text.ts";
+import { formatPercent, nestQuotes, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
 import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { findUsualSkip } from "../episode/told-moments.ts";
@@ -173,7 +173,7 @@ export function showMoments(listed: readonly Listed[], episode: Episode, at: num
 /** Quotes what is said at a moment, in its own direction. */
 function quoteWords({ kind, words, silence }: Listed["moment"]): (Node | string)[] {
   if (silence) return [`Nothing is said from ${formatTime(silence.from)} to ${formatTime(silence.to)}.`];
-  return words ? [`${BEFORE_WORDS[kind]} `, make("q", { dir: "auto" }, words.text)] : [];
+  return words ? [`${BEFORE_WORDS[kind]} `, make("q", { dir: "auto" }, nestQuotes(words.text))] : [];
 }
 
 /** Offers the audio from a moment on, if it has that, as a media fragment (https://www.w3.org/TR/media-frags/). */

@@ -7,15 +7,27 @@ const MARGIN = 24;
 const HEAD = 76;
 const LINE_HEIGHT = 17;
 
-/** Saves the chart as a PNG file as it is seen, with its labels, the title and the facts above it. */
+/** Saves the chart as a PNG file, light also where the page is dark, with its labels, the title and the facts above it. */
 export function savePicture(section: HTMLElement): void {
+  const { classList } = document.documentElement;
+  classList.add("is-light");
+  const canvas = drawPicture(section);
+  classList.remove("is-light");
+  canvas.toBlob((blob) => {
+    if (!blob) return;
+    saveAs(blob, "retention.png");
+    showMessage("Saved the picture as retention.png.");
+  });
+}
+
+function drawPicture(section: HTMLElement): HTMLCanvasElement {
   const chart = find(".chart", HTMLElement, section);
   const svg = find("svg", SVGElement, chart);
   const canvas = document.createElement("canvas");
   canvas.width = SCALE * (chart.clientWidth + 2 * MARGIN);
   canvas.height = SCALE * (chart.clientHeight + HEAD + 2 * MARGIN);
   const context = canvas.getContext("2d");
-  if (!context) return;
+  if (!context) return canvas;
   context.scale(SCALE, SCALE);
   context.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -29,11 +41,7 @@ export function savePicture(section: HTMLElement): void {
     for (const part of label.querySelectorAll<HTMLElement>("strong, .quote"))
       y = write(context, part, { x: label.offsetLeft + 4, y, width: label.clientWidth });
   }
-  canvas.toBlob((blob) => {
-    if (!blob) return;
-    saveAs(blob, "retention.png");
-    showMessage("Saved the picture as retention.png.");
-  });
+  return canvas;
 }
 
 /** Draws an element of the chart, which has no others within it than in one part that is clipped. */

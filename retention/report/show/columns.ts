@@ -40,9 +40,17 @@ export function selectColumns(episodes: readonly Episode[]): readonly TableColum
 /** The columns that the page shows: the others are for who saves the table. */
 const SHOWN = ["show", "date", "listeners", "after1min", "completion", "usual", "moment"];
 
-/** Returns the columns that the page of these episodes shows, in order. */
-export function selectShown(episodes: readonly Episode[]): readonly TableColumn[] {
-  const columns = [...selectColumns(episodes), COMPLETION, MOMENT];
+/**
+ * Returns the columns that the page of these episodes shows, in order.
+ *
+ * @param findShare returns the largest part of those present that is told in the column of moments
+ */
+export function selectShown(
+  episodes: readonly Episode[],
+  findShare: (episode: Episode) => number | undefined,
+): readonly TableColumn[] {
+  const moment = { key: "moment", name: "Moment", meaning: "Largest drop-off, skip beyond the usual, or replay" };
+  const columns = [...selectColumns(episodes), COMPLETION, createColumn(moment, findShare)];
   return SHOWN.flatMap((key) => columns.find((column) => column.key === key) ?? []);
 }
 
@@ -107,13 +115,6 @@ const COMPLETION = createColumn(
   { key: "completion", name: "Completion", meaning: "Percent who reach the credits, or else the last 5 percent" },
   ({ insights: { figures } }) => figures[findEndFigure(figures)],
   formatPercent,
-);
-
-/** What stands out in an episode: sorted by the part of those present. */
-const MOMENT = createColumn(
-  { key: "moment", name: "Moment", meaning: "Largest drop-off, skip beyond the usual, or replay" },
-  ({ loss, insights }) => loss?.share ?? findLargest(insights.moments, "replay")?.share,
-  (share) => formatPercent(100 * share),
 );
 
 /** Creates a column that has a dash where an episode has no value. */

@@ -1,6 +1,7 @@
 import { least } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
+import { nestQuotes } from "../curve/text.ts";
 import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
 
@@ -103,7 +104,7 @@ export function quoteFrom({ text, from, to }: NonNullable<Moment["words"]>, time
     starts.filter((one) => one <= Math.max(0, text.length - MIN_QUOTE)),
     (one) => Math.abs(one - place),
   );
-  const said = text.slice(start).replace(/^[\p{Lu}][\p{L} .'-]{0,24}: /u, "");
+  const said = nestQuotes(text.slice(start).replace(/^[\p{Lu}][\p{L} .'-]{0,24}: /u, ""));
   if (said.length <= length) return said;
   return `${said
     .slice(0, length)

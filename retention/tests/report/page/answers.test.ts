@@ -47,7 +47,7 @@ const { open } = useReport(
 /** Opens a report at an episode, and reads what it says of it. White space in a line is as a reader sees it. */
 async function read(guid: string) {
   const page = await open({ hash: `#episode=${encodeURIComponent(guid)}` });
-  await page.locator(".curve.slot-0").waitFor();
+  await page.locator(".chart .curve").waitFor();
   const readAll = async (selector: string) => (await page.locator(selector).allInnerTexts()).map(toPlain);
   return { page, moments: await readAll(".moments tbody tr"), figures: await readAll("dl.figures div"), readAll };
 }
@@ -93,7 +93,7 @@ describeWith("Chromium", "a report says of an episode", () => {
   });
 
   it("where its sources differ, and draws them as shares of those present at 1:00", async () => {
-    const { page } = await read("two sources");
+    const { page, readAll } = await read("two sources");
     await page.getByRole("button", { name: "Compare platforms" }).click();
     await expect
       .poll(() => page.locator(".compared tbody th").allInnerTexts())
@@ -102,9 +102,18 @@ describeWith("Chromium", "a report says of an episode", () => {
       /^Of those present at 1:00, still there at \d\d:\d\d: Spotify \d\d %, your own listeners \d\d %; they differ from \d\d?:\d\d on\.$/,
     );
     expect(toPlain((await page.locator(".chart svg text").allTextContents()).join(" "))).toContain(
-      "100 % = those present at 1:00 on each platform",
+      "100 % = those there at 1:00 on each platform",
     );
     expect(new URL(page.url()).hash).toBe("#episode=two+sources&view=sources");
+    // Its figures are of the same base, and its colour is that of Spotify in all other episodes.
+    await page.getByRole("slider").fill("300");
+    expect(await readAll(".compared thead th")).toEqual([
+      ...["Of those there at 1:00", "At 5:00", "Listeners", "At 5:00", "Halfway", "In the last 5 %"],
+    ]);
+    expect(await page.locator("dl.figures > div").count()).toBe(0);
+    expect(await page.locator(".compared .slot-0").innerText()).toBe("B");
+    const levels = await page.locator(".compared td:is(.here, :nth-child(4))").allInnerTexts();
+    expect(levels[0]).toBe(levels[1]);
     await page.getByRole("slider").fill("59");
     expect(await page.locator(".compared td.here").allInnerTexts()).toEqual(["–", "–"]);
     await page.getByRole("slider").fill("60");
