@@ -1,7 +1,15 @@
-import { pairs } from "d3-array";
+import { ascending, mean, median, pairs, sum } from "d3-array";
 import { isStopJudged } from "./coverage.ts";
-import type { Curve, CurvePoint } from "./platform-curve.ts";
-import { findPositionSteps, MIN_STEPS, type PositionSteps, TOLERANCE } from "./position-steps.ts";
+import type { Curve } from "./platform-curve.ts";
+
+/** Usual distances that show that a curve has a value for each step. */
+const MIN_STEPS = 3;
+
+/** Part of the median by which a usual distance may differ from it: steps of 2.5 seconds are rounded to 2 and 3. */
+const NEAR = 0.34;
+
+/** From how many steps on a distance is a gap. Rounding makes no distance so long if steps are of two units or more. */
+const GAP = 1.8;
 
 /** A start or an end without values is told only if it has so many steps, and is more than such a part of the episode. */
 const MIN_END_STEPS = 2;
@@ -17,8 +25,8 @@ export interface Stretch {
 interface Gap extends Stretch {
   /** Number of its bins. */
   readonly missing: number;
-  /** Returns the start of one of its bins, whose index is from 0 on. */
-  startOf(index: number): number;
+  /** Lists the starts of its bins. */
+  listStarts(): number[];
 }
 
 /** Where a curve has no values. */
@@ -31,64 +39,77 @@ export interface Gaps {
 }
 
 /**
- * The positions of a curve before its episode's end, in ascending order. A curve has a value at 0, 30, 60, 90 and 210 seconds,
- * and a row without one at 120. Then 120 is among `starts` alone. 150 and 180 are in neither list, and are found by the step of 30.
+ * The rows of a curve before its episode's end. A curve has a value at 0, 30, 60, 90 and 210 seconds, and a row without one at
+ * 120. Then 120 is among `starts` alone. 150 and 180 are in neither list, and are found by the step of 30.
  */
-interface Grid extends PositionSteps {
-  /** All of them, with or without a value. */
+interface Rows {
+  /** All of them in ascending order, with or without a value. */
   readonly starts: readonly number[];
   readonly hasValue: (start: number) => boolean;
+  /** The mean of the usual distances; undefined if less than half are usual. Then no row is known to be missing. */
+  readonly step: number | undefined;
 }
 
 /** Finds where a curve has no values. @param duration in seconds: what lies beyond it is not looked at */
 export function findGaps(curve: Curve, duration: number): Gaps {
   const end = curve.positions === "percent" ? 100 : duration;
-  const grid = findEvenGrid(curve, end) ?? sortGrid(curve, end);
-  const positions = (grid.indexes.at(-1) ?? 0) - (grid.indexes[0] ?? 0) + 1;
-  return { inside: findInside(grid), outside: findOutside(grid, end, isStopJudged(curve)), positions };
-}
-
-/** Takes positions as they are, if they are in order and have the same distance; undefined if not. Most curves need no sorting. */
-function findEvenGrid({ points, blanks = [] }: Curve, end: number): Grid | undefined {
-  const step = blanks.length === 0 ? findEvenStep(points) : undefined;
-  if (step === undefined || (points.at(-1)?.at ?? 0) >= end) return undefined;
-  const starts = points.map(({ at }) => at);
+  const rows = sortRows(curve, end);
+  const missing = sum(pairs(rows.starts, (from, to) => countBetween(from, to, rows.step)));
   return {
-    starts,
-    hasValue: () => true,
-    step,
-    indexes: starts.map((_, index) => index),
-    startOf: (index) => starts[index] ?? 0,
+    inside: findInside(rows),
+    outside: findOutside(rows, end, isStopJudged(curve)),
+    positions: rows.starts.length + missing,
   };
 }
 
-function findEvenStep(points: readonly CurvePoint[]): number | undefined {
-  const [first, second] = points;
-  if (!first || !second || points.length <= MIN_STEPS) return undefined;
-  const step = second.at - first.at;
-  const isEven = step > 0 && points.every(({ at }, index) => Math.abs(at - first.at - index * step) < TOLERANCE * step);
-  return isEven ? step : undefined;
+function sortRows({ points, blanks = [] }: Curve, end: number): Rows {
+  const withValue = new Set(points.map(({ at }) => at));
+  const starts = [...new Set([...withValue, ...blanks])].filter((at) => at < end).sort(ascending);
+  return { starts, hasValue: (start) => withValue.has(start), step: findStep(starts) };
 }
 
-function sortGrid({ points, blanks = [] }: Curve, end: number): Grid {
-  const withValue = new Set(points.map(({ at }) => at));
-  const starts = [...new Set([...withValue, ...blanks])].filter((at) => at < end).sort((one, other) => one - other);
-  return { starts, hasValue: (start) => withValue.has(start), ...findPositionSteps(starts) };
+function findStep(starts: readonly number[]): number | undefined {
+  const distances = pairs(starts, (from, to) => to - from);
+  const middle = median(distances) ?? 0;
+  const usual = distances.filter((distance) => Math.abs(distance - middle) <= NEAR * middle);
+  return usual.length >= MIN_STEPS && 2 * usual.length >= distances.length ? mean(usual) : undefined;
+}
+
+/** Counts the rows that are missing between two others. */
+function countBetween(from: number, to: number, step = Number.POSITIVE_INFINITY): number {
+  const steps = (to - from) / step;
+  return steps > GAP ? Math.round(steps) - 1 : 0;
 }
 
 /** Finds the positions between two values that have none, whether their rows are blank or missing. */
-function findInside({ starts, hasValue, indexes, startOf }: Grid): Gap[] {
-  const valued = starts.flatMap((start, place) => (hasValue(start) ? [{ start, index: indexes[place] ?? 0 }] : []));
+function findInside({ starts, hasValue, step }: Rows): Gap[] {
+  const valued = starts.flatMap((start, place) => (hasValue(start) ? place : []));
   return pairs(valued).flatMap(([one, other]) => {
-    const first = one.index + 1;
-    const missing = other.index - first;
-    if (missing === 0) return [];
-    return [{ from: startOf(first), to: other.start, missing, startOf: (index: number) => startOf(first + index) }];
+    const isWhole = other === one + 1 && countBetween(starts[one] ?? 0, starts[other] ?? 0, step) === 0;
+    return isWhole ? [] : describeGap(starts.slice(one, other + 1), step);
   });
 }
 
+/** @param starts of the value before, of the blank rows, and of the value after */
+function describeGap(starts: readonly number[], step: number | undefined): Gap {
+  const counted = pairs(starts, (from, to) => ({ from, to, missing: countBetween(from, to, step) }));
+  const listStarts = () =>
+    counted
+      .flatMap(({ from, to, missing }) =>
+        Array.from({ length: missing + 1 }, (_, index) => from + ((to - from) * index) / (missing + 1)),
+      )
+      .slice(1);
+  const [{ from, to, missing } = { from: 0, to: 0, missing: 0 }] = counted;
+  return {
+    from: from + (to - from) / (missing + 1),
+    to: starts.at(-1) ?? 0,
+    missing: sum(counted, ({ missing }) => missing) + counted.length - 1,
+    listStarts,
+  };
+}
+
 /** @param isJudged whether coverage.ts judges where the curve stops, a tenth early or more: then only blanks are told of its end */
-function findOutside({ starts, hasValue, step }: Grid, end: number, isJudged: boolean): Stretch[] {
+function findOutside({ starts, hasValue, step }: Rows, end: number, isJudged: boolean): Stretch[] {
   const first = starts.find(hasValue) ?? 0;
   const last = starts.findLast(hasValue) ?? 0;
   const before = { from: 0, to: first };

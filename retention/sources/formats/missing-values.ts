@@ -68,9 +68,7 @@ function isTolerable({ inside, positions }: Gaps): boolean {
 function fillWithZeros(curve: Curve, gaps: Gaps): Curve {
   const { inside } = gaps;
   if (curve.points.length + countMissing(inside) > MAX_POINTS) throw refuseRows(curve, gaps, TOO_MANY);
-  const zeros = inside.flatMap(({ missing, startOf }) =>
-    Array.from({ length: missing }, (_, index) => ({ at: startOf(index), value: 0 })),
-  );
+  const zeros = inside.flatMap(({ listStarts }) => listStarts().map((at) => ({ at, value: 0 })));
   return { ...curve, points: [...curve.points, ...zeros] };
 }
 

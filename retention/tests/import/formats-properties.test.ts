@@ -45,7 +45,7 @@ describe("positions that were rounded", () => {
       fc.property(grids, ({ bins, duration, isPercent, decimals, round, from, missing }) => {
         const unit = 10 ** -decimals;
         const step = (isPercent ? 100 : duration) / bins;
-        fc.pre(step >= unit);
+        fc.pre(step >= 2 * unit);
         const points = Array.from({ length: bins }, (_, index) => ({
           at: Number((unit * round((index * step) / unit + NOISE)).toFixed(decimals)),
           value: 50,
