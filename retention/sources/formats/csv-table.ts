@@ -132,8 +132,6 @@ export interface Columns {
   readonly factor: number;
   /** Whether the header is CHART_COLUMNS, with or without `source`. */
   readonly isChart: boolean;
-  /** The column after the values, if nothing is taken from it, in a table separated by commas: it may have their decimals. */
-  readonly beside?: number | undefined;
   /** Whether a comma may stand before decimals, because no cell has thousands. */
   readonly hasDecimalCommas?: true;
 }
@@ -147,14 +145,6 @@ export function isKnownHeader(headers: readonly string[]): boolean {
 /** Checks whether the values of a table are YouTube Studio's, in English. */
 export function isStudioHeader(headers: readonly string[]): boolean {
   return isKnownHeader(headers) && readName(headers, findColumn(headers, VALUES)) === STUDIO;
-}
-
-/** Finds the column after the values that may have their decimals, which commas cut off. */
-export function findBeside(text: string, columns: Columns): number | undefined {
-  const { headers, position, value, listeners, guid, duration, source } = columns;
-  const beside = value + 1;
-  const isTaken = [position, listeners, guid, duration, source].includes(beside);
-  return beside < headers.length && !isTaken && findSeparator(text) === "," ? beside : undefined;
 }
 
 /** Parses a header. @throws RecordError if it has no column of positions or none of values */

@@ -1,22 +1,13 @@
 import { describeMember } from "../../../lib/describe.ts";
 import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { rearm } from "../base/csv-record.ts";
+import { WHOLE_NUMBER } from "../base/member-values.ts";
 import { CUT_OFF, NOT_A_CURVE, RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
-import {
-  type Columns,
-  findBeside,
-  isKnownHeader,
-  parseColumns,
-  parseHeader,
-  parseTable,
-  SOURCE_COLUMN,
-} from "./csv-table.ts";
+import { type Columns, isKnownHeader, parseColumns, parseHeader, parseTable, SOURCE_COLUMN } from "./csv-table.ts";
 import { CLOCK_MINUTES, isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { MinuteSeconds } from "./minute-seconds.ts";
 import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "./platform-curve.ts";
-import { SplitNumbers } from "./split-numbers.ts";
-import { Thousands } from "./thousands.ts";
 
 /** Any table with a column of positions and a column of values. With a column `guid`, it may hold several episodes. */
 export const csv: Format<string> = {
@@ -29,7 +20,7 @@ export const csv: Format<string> = {
 /** Parses the curves in the rows of a table, after its header. */
 export function parseRows(text: string, columns: Columns, refuse: Refuse): readonly Curve[] {
   if (columns.duration !== -1) requireLastBreak(text);
-  const rows = new CsvRows({ ...columns, beside: findBeside(text, columns) }, refuse);
+  const rows = new CsvRows(columns, refuse);
   const broken = parseTable(text, (cells, line, index) => {
     if (index > 0) rows.add(cells, line);
   });
@@ -47,6 +38,9 @@ function requireLastBreak(text: string): void {
 
 const DECIMAL_COMMA = /^(\s*\d+),(\d+\s*)$/;
 
+/** A whole number, also as `19.0`. `45.231` and `1.000` may be thousands. */
+const WHOLE = /^\d+(?:\.0{0,2})?$/;
+
 /** The rows of one GUID and source, or of a table without them. */
 interface Episode {
   readonly guid: string | undefined;
@@ -59,14 +53,7 @@ interface Episode {
   readonly blanks: number[];
   /** What is beside percentages. */
   readonly counts: CurvePoint[];
-  /** What shows that its numbers mean others than they say. */
-  readonly suspicions: Suspicions;
-}
-
-interface Suspicions {
-  readonly times: Thousands;
-  readonly counts: Thousands;
-  readonly split: SplitNumbers;
+  /** What shows that its minutes are followed by seconds. */
   readonly minutes: MinuteSeconds;
 }
 
@@ -100,12 +87,12 @@ export class CsvRows {
   /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, factor, isChart } = this.#columns;
-    for (const [key, { line, points, suspicions }] of this.#episodes) {
+    for (const [key, { line, points, minutes }] of this.#episodes) {
       const repeated = isChart ? undefined : findRepeated(points);
       if (repeated) this.#tryOrRefuse(key, repeated.line, () => this.#failRepeated(repeated));
-      else if (!isChart) this.#tryOrRefuse(key, line, () => this.#requireNumbers(suspicions));
+      else if (factor > 1 && minutes.isLikely) this.#tryOrRefuse(key, line, () => this.#failMinuteSeconds());
     }
-    return [...this.#episodes.values()].map(({ line, suspicions, ...episode }) => {
+    return [...this.#episodes.values()].map(({ line, minutes: _, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
       const reach = isChart ? {} : { reach: computeReach(starts, factor) };
       return {
@@ -126,17 +113,15 @@ export class CsvRows {
   }
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
-    const split = new SplitNumbers(this.#nameColumn(this.#columns.beside));
-    const suspicions = { times: new Thousands(), counts: new Thousands(), split, minutes: new MinuteSeconds() };
     const source = parseSourceCell(cells[this.#columns.source]);
     const duration = this.#parseSeconds(cells);
-    return { guid, source, line, duration, points: [], blanks: [], counts: [], suspicions };
+    return { guid, source, line, duration, points: [], blanks: [], counts: [], minutes: new MinuteSeconds() };
   }
 
   #addRow(episode: Episode, cells: readonly string[], line: number): void {
     this.#verifyRow(episode, cells);
-    const { points, blanks, counts, suspicions } = episode;
-    const { position, value, listeners, factor } = this.#columns;
+    const { points, blanks, counts, minutes } = episode;
+    const { position, value, values, listeners, factor } = this.#columns;
     const parseStart = () => factor * this.#parseNumber(cells, position);
     // A row without a value may be a footer, without a position either.
     if (isBlank(cells[value])) {
@@ -145,10 +130,10 @@ export class CsvRows {
       return;
     }
     const at = parseStart();
-    if (!isBlank(cells[listeners])) counts.push({ at, value: this.#parseNumber(cells, listeners) });
-    points.push({ at, value: this.#parseNumber(cells, value), line });
-    this.#suspect(suspicions, cells);
-    suspicions.minutes.add(at / factor);
+    if (!isBlank(cells[listeners])) counts.push({ at, value: this.#parseCount(cells, listeners) });
+    const number = values === "counts" ? this.#parseCount(cells, value) : this.#parseNumber(cells, value);
+    points.push({ at, value: number, line });
+    minutes.add(at / factor);
     if (points.length > MAX_POINTS)
       throw notACurve(
         `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
@@ -164,20 +149,20 @@ export class CsvRows {
       throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
   }
 
-  #suspect({ times, counts, split }: Suspicions, cells: readonly string[]): void {
-    const { position, value, beside } = this.#columns;
-    const readText = (column = -1) => cells[column]?.trim() ?? "";
-    times.add(readText(position));
-    counts.add(readText(value));
-    split.add(readText(value), readText(beside));
-  }
-
   /** A cell has a comma only if the comma is not the separator, or if the cell is quoted. */
   #parseNumber(cells: readonly string[], column: number): number {
     const cell = cells[column];
     const number = this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell;
     const isOfMinutes = this.#columns.factor > 1 && column === this.#columns.position;
     return parseAmount(number, this.#nameColumn(column), isOfMinutes ? CLOCK_MINUTES : undefined);
+  }
+
+  /** Parses a number of people or plays. */
+  #parseCount(cells: readonly string[], column: number): number {
+    const cell = cells[column]?.trim() ?? "";
+    if (WHOLE.test(cell)) return this.#parseNumber(cells, column);
+    const problem = describeMember(this.#nameColumn(column), WHOLE_NUMBER.expected, cell);
+    throw notACurve(`${problem} Write counts without decimals, and without a separator of thousands.`);
   }
 
   #parseSeconds(cells: readonly string[]): number | undefined {
@@ -187,14 +172,9 @@ export class CsvRows {
     return isChart && !isBlank(cell) ? parseAmount(cell, header) : parseSeconds(cell, header);
   }
 
-  /** Percent have no thousands. */
-  #requireNumbers({ times, counts, split, minutes }: Suspicions): void {
-    const { position, value, positions, values, factor } = this.#columns;
-    if (split.found !== undefined)
-      throw notACurve(`The cells ${split.found} may be one number. Write decimals with a point.`);
-    if (factor > 1 && minutes.isLikely) failMinuteSeconds(this.#nameColumn(position));
-    if (positions === "seconds" && times.found !== undefined) failThousands(this.#nameColumn(position), times.found);
-    if (values === "counts" && counts.found !== undefined) failThousands(this.#nameColumn(value), counts.found);
+  #failMinuteSeconds(): never {
+    const problem = `No fraction of ${this.#nameColumn(this.#columns.position)} is above .59, so 1.30 may be 1:30.`;
+    throw notACurve(`${problem} Write times in seconds, in a column time.`);
   }
 
   #failRepeated({ at }: RowPoint): never {
@@ -222,16 +202,6 @@ function parseSourceCell(cell: string | undefined): string | undefined {
   if (source === undefined || isSource(source)) return source;
   const wayOut = "If the column is something else, delete or rename it.";
   throw notACurve(`${describeMember(SOURCE_COLUMN, SOURCE_FORM, source)} ${wayOut}`);
-}
-
-function failThousands(header: string, text: string): never {
-  const problem = `${header} ${text} may be ${text.replace(".", "")} or ${Number(text)}.`;
-  throw notACurve(`${problem} Write numbers without thousands separators, and not with three decimals.`);
-}
-
-function failMinuteSeconds(header: string): never {
-  const problem = `No fraction of ${header} is above .59, so 1.30 may be 1:30.`;
-  throw notACurve(`${problem} Write times in seconds, in a column time.`);
 }
 
 function notACurve(detail: string): RecordError {

@@ -1,16 +1,19 @@
+import { max } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
 import { MAX_POSITION } from "../../../lib/listening-events.ts";
 import { formatSeconds } from "../base/times.ts";
 import { type Coverage, findShortness } from "./coverage.ts";
 
-/** Values that a curve must have before they are taken for fractions. */
+/** Values that a curve must have before they may be fractions. */
 const MIN_VALUES = 3;
 
 /** Durations in seconds between which those of episodes are. */
 const MIN_LIKELY = 60;
 const MAX_LIKELY = 86_400;
 
-const FRACTIONAL_VALUES = "Its percentages are at most 1. If they are fractions, multiply them by 100.";
+/** Percentages between which the highest one of a curve is. Replays lift some above 100. */
+const MIN_HIGHEST = 5;
+const MAX_HIGHEST = 1_000;
 
 /**
  * Finds what is to be doubted in a curve that is not refused. Returns lines.
@@ -20,7 +23,7 @@ const FRACTIONAL_VALUES = "Its percentages are at most 1. If they are fractions,
 export function findDoubts(curve: Coverage, duration: number): string[] {
   return [
     curve.positions === "percent" ? findUnlikelyDuration(duration) : findLongDuration(duration),
-    hasFractionalValues(curve) ? FRACTIONAL_VALUES : [],
+    findUnlikelyValues(curve) ?? [],
     findShortness(curve, duration) ?? [],
   ].flat();
 }
@@ -50,6 +53,12 @@ function findUnlikelyDuration(duration: number): string[] {
   ];
 }
 
-function hasFractionalValues({ values, points }: Coverage): boolean {
-  return values === "percentages" && points.length >= MIN_VALUES && points.every(({ value }) => value <= 1);
+/** Doubts percentages that may be of another unit. Returns a line. */
+function findUnlikelyValues({ values, points }: Coverage): string | undefined {
+  const highest = max(points, ({ value }) => value) ?? 0;
+  if (values !== "percentages") return undefined;
+  if (highest > MAX_HIGHEST)
+    return `Its highest percentage is ${highest.toLocaleString("en")}: hundredths, or a lost decimal point? If so, correct its percentages.`;
+  if (highest >= MIN_HIGHEST || points.length < MIN_VALUES) return undefined;
+  return `Its percentages are all below ${MIN_HIGHEST}. If they are fractions, multiply them by 100.`;
 }

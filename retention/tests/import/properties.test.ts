@@ -173,10 +173,12 @@ describe("an import of a platform's curve that may go beyond the end", () => {
   const pairs = fc.uniqueArray(fc.tuple(quarters(60), quarters(9)), { selector: ([at]) => at, minLength: 2 });
   const withListeners = pairs.filter((bins) => bins.some(([, value]) => value > 0));
   const scale = (bins: readonly Pair[], factor: number): Pair[] => bins.map(([at, value]) => [at * factor, value]);
+  /** The same curve in whole numbers of people. */
+  const whole = (bins: readonly Pair[]): Pair[] => bins.map(([at, value]) => [at, 4 * value]);
 
   it.each<[string, (bins: readonly Pair[]) => unknown, factor: (duration: number) => number, isCount: boolean]>([
-    ["csv, seconds", (bins) => compose.table("time,listeners", bins), () => 1, true],
-    ["csv, minutes", (bins) => compose.table("minute,count", bins), () => 60, true],
+    ["csv, seconds", (bins) => compose.table("time,listeners", whole(bins)), () => 1, true],
+    ["csv, minutes", (bins) => compose.table("minute,count", whole(bins)), () => 60, true],
     ["csv, percent", (bins) => compose.table("position,percentage", bins), (duration) => duration / 100, false],
     ["apple", compose.apple, () => 1, true],
     ["anchor", compose.anchor, () => 1, true],

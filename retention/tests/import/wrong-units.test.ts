@@ -83,17 +83,26 @@ describe("charts -- import, of a curve that covers next to nothing of its episod
   });
 });
 
-describe("charts -- import, of percentages that may be fractions", () => {
-  it("says so", async () => {
-    const fractions = [0, 1, 2].map((time) => [time, 1 - time / 10]);
-    const file = save("fractions.csv", compose.table("time,percentage", fractions));
-    const outcome = await importFiles("--duration", "3", "--guid", "fractions", file);
-    expect(outcome).toMatchObject({ code: 0 });
-    expect(outcome.stderr).toMatch(
-      /fractions\.csv: "fractions": Its percentages are at most 1\. If they are fractions, multiply them by 100\.\n/,
-    );
-    const percent = save("percent.csv", compose.table("time,percentage", [...fractions, [3, 1.1]]));
-    expect((await importFiles("--duration", "4", "--guid", "fractions", percent)).stderr).not.toMatch("fractions,");
+describe("charts -- import, of percentages in another unit", () => {
+  it.each<[name: string, values: readonly number[], doubt: string]>([
+    ["fractions", [1, 0.9, 0.8], "Its percentages are all below 5. If they are fractions, multiply them by 100."],
+    ["fractions with replays", [1.18, 4.99, 0.9], "Its percentages are all below 5."],
+    ["hundredths", [10_421, 10_368, 9_890], "Its highest percentage is 10,421: hundredths, or a lost decimal point?"],
+    ["some without a point", [99, 98.5, 1_001, 97], "Its highest percentage is 1,001:"],
+  ])("imports them, and says what they may be: %s", async (_, values, doubt) => {
+    const data = values.map((percentage, time) => ({ time, percentage }));
+    const own = save("own.json", JSON.stringify({ guid: "own in another unit", duration: 4, data }));
+    const csv = save("unit.csv", compose.table("time,percentage", [...values.entries()]));
+    for (const file of [own, csv]) {
+      const outcome = await importFiles("--duration", "4", "--guid", "another unit", file);
+      expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining(doubt) });
+    }
+    expect(await readChart("another unit")).toMatchObject({ data });
+  });
+
+  it.each([[[5, 4, 3]], [[137.42, 0.5, 0.4]], [[1_000, 100, 90]], [[1, 0.9]]])("is silent on %j", async (values) => {
+    const file = save("usual.csv", compose.table("time,percentage", [...values.entries()]));
+    expect((await importFiles("--duration", "3", "--guid", "usual", file)).stderr).not.toContain("percentage");
   });
 });
 
@@ -122,62 +131,27 @@ describe("charts -- import, of own charts in another unit", () => {
   });
 });
 
-describe("charts -- import, of a table with a point between thousands", () => {
+describe("charts -- import, of a table whose counts are not whole", () => {
   it.each([
-    ["listeners", "1.200", ["0;1.200", "10;1.050", "20;998", "30;0"]],
-    ["time", "1.000", [...rows(100, 10).map((row) => row.join(";")), "1.000;0", "1.010;0"]],
-  ])("is refused: %s", async (column, text, lines) => {
-    const file = save("thousands.csv", ["time;listeners", ...lines].join("\n"));
-    const outcome = await importFiles("--duration", "1020", "--guid", "thousands", file);
+    ["listeners", "45.231", "time;listeners\n0;45.231\n1;44.643\n2;44.063"],
+    ["Viewers", "1.000", "time,Viewers\n0,1.000\n1,980"],
+    ["listeners", "45’231", "minute;listeners\n0;45’231"],
+    ["count", "11.5", "position\tcount\n0\t12\n50\t11.5"],
+    ["listeners", "28.345", "minute;percentage;listeners\n0;100.0;28.345\n1;98.7;28.062"],
+  ])("is refused by the column's name: %s %s", async (column, cell, content) => {
+    const file = save("counts.csv", content);
+    const outcome = await importFiles("--duration", "180", "--guid", "not whole", file);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 not a curve)") });
-    expect(outcome.stderr).toMatch(
-      `${column} ${text} may be ${Number(text) * 1_000} or ${Number(text)}. Write numbers`,
+    expect(outcome.stderr).toContain(
+      `${column} must be a whole number of 0 or more, not "${cell}". Write counts without decimals,`,
     );
-    expect(await readChart("thousands")).toBeUndefined();
+    expect(await readChart("not whole")).toBeUndefined();
   });
 
-  it.each([
-    ["means to three decimals", "0;12\n1;11.333\n2;10.667\n3;10"],
-    ["other decimals", "0;1.200\n1;600\n2;1.5"],
-    ["thousands without a point", "0;1.200\n1;1100"],
-    ["thousands only", "0;1.200\n1;1.100\n2;0"],
-    ["times to three decimals", "0;4\n1.333;3\n2.667;2\n4;1"],
-  ])("is not mistaken for one with decimals: %s", async (_, lines) => {
-    const file = save("decimals.csv", `time;listeners\n${lines}`);
-    expect(await importFiles("--duration", "5", "--guid", "decimals", file)).toMatchObject({ code: 0 });
-  });
-});
-
-describe("charts -- import, of a table whose decimal commas cut its numbers in two", () => {
-  const STUDIO = "Video position (%),Absolute audience retention (%),Relative audience retention (%)";
-  /** Whole numbers from 100 to 0, and something beside them. */
-  const write = (header: string, beside: (position: number) => unknown, separator = ",") => {
-    const lines = rows(101).map(([position = 0]) => [position, 100 - position, beside(position)].join(separator));
-    return [header, ...lines].join("\n");
-  };
-
-  it.each([
-    ["of two digits", "100,00", write("position,percentage,note", (at) => String(at).padStart(2, "0"))],
-    ["of one digit, under YouTube Studio's heads", "100,0", write(STUDIO, (at) => at % 10)],
-    ["of one digit, under heads of another language", "100,0", write("a (%),b (%),c (%)", (at) => at % 10)],
-    ["of one digit in some rows", "98,2", write(STUDIO, (at) => (at % 10 < 2 ? "" : at % 10))],
-  ])("is refused: %s", async (_, cells, content) => {
-    const file = save("cut.csv", content);
-    const { code, stderr } = await importFiles("--dry-run", "--duration", "60", "--guid", "cut", file);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`The cells ${cells} may be one number. Write decimals with a point.\n`);
-  });
-
-  it.each([
-    ["whole percent", write(STUDIO, (at) => 100 - at)],
-    ["decimals with a point", write(STUDIO, (at) => `${at % 10}.5`)],
-    ["one digit under another head", write("position,percentage,comments", (at) => at % 10)],
-    ["always the same", write(STUDIO, () => 0)],
-    ["another separator", write(STUDIO.replaceAll(",", ";"), (at) => String(at).padStart(2, "0"), ";")],
-    ["listeners", write("position,percentage,listeners", (at) => String(101 - at).padStart(3, "0"))],
-  ])("is not mistaken for one that has other numbers beside its percentages: %s", async (_, content) => {
-    const outcome = await importFiles("--dry-run", "--duration", "60", "--guid", "cut", save("beside.csv", content));
-    expect(outcome).toMatchObject({ code: 0 });
+  it("takes a whole number with decimals of zero, as some programs write it", async () => {
+    const file = save("zeros.csv", "time,listeners\n0,19.0\n1,19\n2,9.00\n");
+    expect(await importFiles("--duration", "3", "--guid", "whole", file)).toMatchObject({ code: 0 });
+    expect(await readChart("whole")).toMatchObject({ data: [{ percentage: 100 }, {}, { percentage: 47.37 }] });
   });
 });
 
@@ -212,11 +186,11 @@ describe("charts -- import, of a curve that goes beyond its episode's end", () =
   });
 
   it("is accepted without its tail if no more than a tenth of it lies beyond, and what is zero does not count", async () => {
-    const tail = [...seconds(9).map((time) => [time, 1]), [61, 1], ...seconds(50).map((time) => [100 + time, 0])];
+    const tail = [...seconds(9).map((time) => [time, 100]), [61, 100], ...seconds(50).map((time) => [100 + time, 0])];
     expect(await importFiles("--duration", "60", save("tail.csv", table("tail", tail)))).toMatchObject({ code: 0 });
     expect(await readChart("tail")).toMatchObject({ data: { length: 9 } });
 
-    const more = save("more.csv", table("more", [...tail, [62, 0.01]]));
+    const more = save("more.csv", table("more", [...tail, [62, 1]]));
     expect((await importFiles("--duration", "60", more)).stderr).toMatch("It reaches 62 s; the episode has 60 s. 10 %");
   });
 

@@ -76,7 +76,7 @@ describe("what is advised for a file", () => {
     for (const name of names) {
       const files = names.map((each, index) => make(each, each === name ? doubted : plain.replace("y", `y${index}`)));
       const { files: shown } = (await begin(...files)).view;
-      const advised = shown.filter(({ lines }) => lines.some((line) => line.includes("at most 1")));
+      const advised = shown.filter(({ lines }) => lines.some((line) => line.includes("all below 5")));
       expect(advised.map(({ id }) => id)).toEqual([name]);
     }
   });
