@@ -8,7 +8,7 @@ import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { InputError } from "../sources/base/refusals.ts";
 import { formatTime } from "../sources/base/times.ts";
 import { findMarked } from "../sources/feed/decode.ts";
-import { readFeed, selectNamed } from "../sources/feed/feed.ts";
+import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
 import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { findFeedInPage, isWebPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
@@ -38,6 +38,8 @@ import type { Pace } from "./pace.ts";
 /** A feed, as it is. Of a saved report, nobody knows its identities. */
 export interface DroppedFeed extends SavedFeed {
   readonly identities?: readonly string[];
+  /** Whether the file is a page of a feed that has others. */
+  readonly hasOtherPages?: boolean;
 }
 
 /** What a file turned out to be. */
@@ -135,9 +137,9 @@ function decodeStart(head: Uint8Array): string {
 }
 
 async function loadFeed(name: string, chunks: Input["chunks"]): Promise<DroppedFeed> {
-  const { title, identities, items } = await readFeed(chunks);
+  const { title, identities, links, items } = await readFeed(chunks);
   if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
-  return { name, title, identities, items: selectNamed(items) };
+  return { name, title, identities, items: selectNamed(items), hasOtherPages: listOtherPages(links).length > 0 };
 }
 
 /** Says in a line what a file had. A HAR file has said it itself. */
@@ -168,10 +170,11 @@ function describeTranscript({ cues, end, leftOut }: Transcript): string[] {
   return [`Transcript of ${formatTime(end)}: ${formatCount(cues.length, "cue")}${left}`];
 }
 
-function describeFeed({ items }: SavedFeed): string[] {
+function describeFeed({ items, hasOtherPages }: DroppedFeed): string[] {
   const dates = new UnreadDates();
   dates.add(items);
-  return [`Feed: ${formatCount(items.length, "episode")}`, ...dates.formatLines()];
+  const pages = hasOtherPages ? ["This feed goes on: it is one of several pages. Drop the others, too."] : [];
+  return [`Feed: ${formatCount(items.length, "episode")}`, ...pages, ...dates.formatLines()];
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Selection {
   readonly guids: readonly string[];
   /** Whether they are those of feeds, of which some may have no chart. */
   readonly isOfFeed: boolean;
+  /** Whether feeds have pages that were not read. */
+  readonly isPartial: boolean;
   /** Whose the items may be. */
   readonly owners: OwnerCheck;
 }
@@ -26,14 +28,15 @@ export async function selectGuids(guids: readonly string[], feeds: readonly stri
   const input = guids.includes("-") ? await text(process.stdin) : "";
   const lines = input.split("\n").flatMap((line) => line.trim() || []);
   const named = new Set([...guids.filter((guid) => guid !== "-"), ...lines]);
-  if (named.size > 0) return { guids: [...named], isOfFeed: false, owners: new OwnerCheck(new Episodes()) };
+  if (named.size > 0)
+    return { guids: [...named], isOfFeed: false, isPartial: false, owners: new OwnerCheck(new Episodes()) };
   throw new CommandError('No episodes are given. Pass their GUIDs, "-" for GUIDs on the standard input, or --feed.');
 }
 
 async function loadFeedSelection(feeds: readonly string[]): Promise<Selection> {
   const all: string[] = [];
-  const { episodes } = await loadFeedEpisodes(feeds, (_, guids) => {
+  const { episodes, isPartial } = await loadFeedEpisodes(feeds, (_, guids) => {
     for (const guid of guids) all.push(guid);
   });
-  return { guids: all, isOfFeed: true, owners: new OwnerCheck(episodes) };
+  return { guids: all, isOfFeed: true, isPartial, owners: new OwnerCheck(episodes) };
 }

@@ -5,6 +5,7 @@ import { hasCurves } from "../../../lib/episode/curves.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
 import {
   addTargetOptions,
   announceChange,
@@ -22,6 +23,7 @@ import { showEpisodes } from "../shell/progress.ts";
 
 interface Options extends Target {
   readonly feed?: readonly string[];
+  readonly partialFeed?: true;
   readonly source?: string;
   readonly dryRun?: true;
 }
@@ -51,6 +53,7 @@ export function addDeleteCommand(program: Command): void {
     .description("delete charts from the table")
     .argument("[guid...]")
     .option("--feed <path>", `take the episodes of ${FEED_HELP}`, collectPaths)
+    .option("--partial-feed", "also if a feed has pages that were not read: the episodes on them stay")
     .option("--source <name>", "delete only the curves of this source, such as youtube or own", parseSource)
     .option("--dry-run", "print the GUIDs of what would be deleted, but delete nothing")
     .addHelpText("after", HELP)
@@ -58,8 +61,13 @@ export function addDeleteCommand(program: Command): void {
   addTargetOptions(command);
 }
 
-async function deleteCharts(named: string[], { feed, source, dryRun, ...target }: Options): Promise<void> {
-  const { guids, isOfFeed, owners } = await selectGuids(named, feed);
+async function deleteCharts(named: string[], options: Options): Promise<void> {
+  const { feed, partialFeed, source, dryRun, ...target } = options;
+  const { guids, isOfFeed, isPartial, owners } = await selectGuids(named, feed);
+  if (isPartial && !partialFeed)
+    throw new CommandError(
+      "Nothing is deleted, because the feed is not whole. To delete what was read, pass --partial-feed.",
+    );
   const deleted = { charts: 0, registrations: 0 };
   const missing: string[] = [];
   await withConnection(target, async (connection) => {

@@ -1,15 +1,15 @@
 import type { Response } from "undici";
 import { findReason } from "../../../operate/shell/http.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { formatBytes } from "../shell/progress.ts";
-import { describeUrl, fetchFollowing, parseHttpUrl } from "./follow.ts";
+import { type Feed, readFeed } from "../../sources/feed/feed.ts";
+import { describeUrl, fetchFollowing } from "./follow.ts";
 
 /** Matches what is a URL rather than a path. A drive of Windows has no slashes after its colon: `C:\feed.xml`. */
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 const TIMEOUT_SECONDS = 60;
 /** Decompressed. */
-const MAX_MEGABYTES = 64;
+export const MAX_BYTES = 64e6;
 
 /** Hosts answer some clients with a web page, unless they say what they want. */
 const HEADERS = {
@@ -22,48 +22,58 @@ export function isUrl(path: string): boolean {
   return URL_START.test(path);
 }
 
-/** A feed that is being downloaded. */
-interface Download {
+/** A page of a feed that was downloaded (RFC 5005, section 3); most feeds have one. */
+export interface Page {
+  readonly feed: Feed;
+  /** What answered. */
+  readonly url: URL;
   /** Whether its links may lead to this machine and its network: only if it is there itself. */
   readonly mayReachOwn: boolean;
-  /** The address that answered; undefined if it has a query, which may be the key of a private feed. */
-  readonly address: string | undefined;
-  /** Its decompressed bytes as they come. At their end, they say on standard error what was fetched. */
-  readonly chunks: AsyncIterable<Buffer>;
+  /** Its size, decompressed. */
+  readonly bytes: number;
 }
 
 /**
- * Downloads a feed. It may be on this machine or its network, because whoever runs the command has named it.
+ * Downloads a page of a feed.
  *
- * @throws InputError if nothing answers within a minute, if the answer is not 200 or exceeds 64 MB, after five redirects, or
- *   if the feed or a redirect is at no URL of http or https, or if a redirect leads to this machine or its network from elsewhere
+ * @param mayReachOwn whether it may be on this machine or its network
+ * @param onRead called with the number of bytes that each read returns
+ * @throws InputError if nothing answers within a minute, if the answer is not 200, exceeds 64 MB or is no feed, after five
+ *   redirects, or if the page or a redirect is at no URL of http or https, or is on this machine or its network and may not
  */
-export async function downloadFeed(address: string): Promise<Download> {
+export async function downloadPage(url: URL, mayReachOwn: boolean, onRead: (bytes: number) => void): Promise<Page> {
   const init = { headers: HEADERS, signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000) };
-  const url = parseHttpUrl(address);
-  const { response, mayReachOwn } = await fetchFollowing({ url, init, mayReachOwn: true }).catch(explainUnfetched);
-  const { search } = new URL(response.url);
-  const answered = search === "" ? response.url : undefined;
-  if (response.ok) return { mayReachOwn, address: answered, chunks: readBody(response) };
-  await response.body?.cancel();
-  throw new InputError(
-    `${describeUrl(new URL(response.url))} answers ${response.status}. Check the URL, or open it in a browser.`,
-  );
+  const fetched = await fetchFollowing({ url, init, mayReachOwn }).catch(explainUnfetched);
+  const { response } = fetched;
+  const answered = new URL(response.url);
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new InputError(
+      `${describeUrl(answered)} answers ${response.status}. Check the URL, or open it in a browser.`,
+    );
+  }
+  let bytes = 0;
+  const count = (read: number) => {
+    onRead(read);
+    bytes += read;
+  };
+  const feed = await readFeed(readBody(response, count));
+  return { feed, url: answered, mayReachOwn: fetched.mayReachOwn, bytes };
 }
 
-async function* readBody({ url, body }: Response): AsyncGenerator<Buffer> {
+async function* readBody({ body }: Response, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of body ?? []) {
       bytes += chunk.length;
-      if (bytes > MAX_MEGABYTES * 1e6)
-        throw new InputError(`It has more than ${MAX_MEGABYTES} MB. Download it, and name the file.`);
+      onRead(chunk.length);
+      if (bytes > MAX_BYTES)
+        throw new InputError(`It has more than ${MAX_BYTES / 1e6} MB. Download it, and name the file.`);
       yield Buffer.from(chunk);
     }
   } catch (error) {
     explainUnfetched(error as Error);
   }
-  console.error(`Fetched ${describeUrl(new URL(url))}: ${formatBytes(bytes)}.`);
 }
 
 /** @throws InputError which says why a feed can't be fetched */

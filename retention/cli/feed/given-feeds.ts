@@ -4,13 +4,14 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { FileError } from "../../../operate/shell/read-error.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
-import { type Feed, readFeed, selectNamed } from "../../sources/feed/feed.ts";
+import { readFeed, selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { describeListedError, listFiles, loadIdentity, loadTotalBytes } from "../shell/listed-files.ts";
 import { startProgress } from "../shell/progress.ts";
-import { downloadFeed, isUrl } from "./download.ts";
+import { isUrl } from "./download.ts";
 import { describeAddress } from "./follow.ts";
+import { downloadFeed, type LoadedFeed, tellPages } from "./pages.ts";
 
 /** What `--feed` takes, for the help of commands: `take the episodes of …`. */
 export const FEED_HELP =
@@ -27,30 +28,38 @@ export function requireOneInput(files: readonly string[], feeds: readonly string
     throw new CommandError("The standard input can be FILE or --feed, but not both. Save one of them to a file.");
 }
 
-/** A feed, and what its links may reach. */
-export interface LoadedFeed extends Feed {
-  /** Whether they may lead to this machine or its network. A file is a stranger's: nobody knows where it is from. */
-  readonly mayReachOwn: boolean;
+/** The pages of a feed that were read, and that were not. */
+type ReadPages = Pick<LoadedFeed, "addresses" | "unread"> & { readonly file: string };
+
+/** What could not be read of feeds. */
+interface Unread {
+  /** The number of feeds that can't be read. */
+  readonly unread: number;
+  /** Whether a feed has pages that were not read. */
+  readonly isPartial: boolean;
 }
 
 /**
  * Reads feeds one after another: files, folders of files, URLs, or with `-` the standard input. Those that can't be read are
- * named on standard error, and set the exit code.
+ * named on standard error, and set the exit code. So are pages of feeds that are not there.
  *
- * @returns the number of feeds that can't be read
  * @throws CommandError if none can be read
  */
 export async function readFeeds(
   paths: readonly string[],
   onFeed: (feed: LoadedFeed, file: string) => Promise<void> | void,
-): Promise<{ readonly unread: number }> {
+): Promise<Unread> {
   const files = await listFeeds(paths);
+  const loaded: ReadPages[] = [];
   const progress = startProgress("bytes", files.some(isUrl) ? undefined : await loadTotalBytes(files));
   const refusals = new RefusalList();
   try {
     for (const file of files) {
       try {
-        await onFeed(await loadFeed(file, progress.add), file);
+        const feed = await loadFeed(file, progress.add);
+        await onFeed(feed, file);
+        const { addresses, unread } = feed;
+        loaded.push({ file, addresses, unread });
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         refusals.add({ file: nameFeed(file), line: error.line, kind: "unreadable", detail: error.message });
@@ -64,7 +73,22 @@ export async function readFeeds(
   for (const line of lines) console.error(line);
   if (unread === files.length) throw new CommandError("None of the feeds can be read.");
   if (unread > 0) process.exitCode = 1;
-  return { unread };
+  const missing = describeMissing(loaded);
+  for (const line of missing) console.error(line);
+  return { unread, isPartial: missing.length > 0 };
+}
+
+/** Says where feeds go on, unless those pages were read as other feeds. */
+function describeMissing(feeds: readonly ReadPages[]): string[] {
+  const read = new Set(feeds.flatMap(({ addresses }) => addresses));
+  return feeds.flatMap(({ file, unread }) =>
+    unread
+      .filter(({ address }) => !read.has(address))
+      .map(({ address, problem }) => {
+        const place = `${describeAddress(address)}${address.includes("?") ? "?…" : ""}`;
+        return toPrintable(`${nameFeed(file)}: The feed goes on at ${place}, which was not read. ${problem}`);
+      }),
+  );
 }
 
 /**
@@ -83,10 +107,10 @@ export async function loadFeedEpisodes(
     identities: readonly string[],
     title: string | undefined,
   ) => Promise<void> | void,
-): Promise<{ readonly episodes: Episodes; readonly unread: number }> {
+): Promise<Unread & { readonly episodes: Episodes }> {
   const episodes = new Episodes();
   let nameless = 0;
-  const { unread } = await readFeeds(paths, async ({ title, items, identities }, file) => {
+  const unread = await readFeeds(paths, async ({ title, items, identities }, file) => {
     const named = selectNamed(items);
     nameless += items.length - named.length;
     await onFeed(items, episodes.addFeed(nameFeed(file), named, identities), identities, title);
@@ -97,7 +121,7 @@ export async function loadFeedEpisodes(
     const count = formatCount(nameless, "item");
     console.error(`Left out of the feeds, because they have no <guid>, or several: ${count}.`);
   }
-  return { episodes, unread };
+  return { ...unread, episodes };
 }
 
 /** Lists the files of feeds, each once, whatever paths lead to it. */
@@ -120,13 +144,9 @@ async function listFeeds(paths: readonly string[]): Promise<string[]> {
  * @throws InputError if the file can't be read, or is not a feed
  */
 async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
-  const { mayReachOwn, address, chunks } = isUrl(file)
-    ? await downloadFeed(file)
-    : { mayReachOwn: false, address: undefined, chunks: openFile(file) };
-  const feed = await readFeed(readBytes(chunks, onRead));
-  // What answered is the feed's own address, whatever it says of itself.
-  const identities = address === undefined ? feed.identities : [...new Set([...feed.identities, address])];
-  return { ...feed, identities, mayReachOwn };
+  if (isUrl(file)) return downloadFeed(file, onRead);
+  const feed = await readFeed(readBytes(openFile(file), onRead));
+  return { ...feed, mayReachOwn: false, ...tellPages(feed) };
 }
 
 async function* readBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { InputError } from "../base/refusals.ts";
 import { decodeXml } from "./decode.ts";
-import { type FeedItem, ItemParser } from "./item-parser.ts";
+import { type FeedItem, type FeedLinks, ItemParser, resolveLink } from "./item-parser.ts";
 import { unwrapFeed } from "./web-page.ts";
 
 /** A podcast's RSS feed. */
@@ -10,6 +10,7 @@ export interface Feed {
   readonly identities: readonly string[];
   /** As in the feed, such as `en-us`. */
   readonly language: string | undefined;
+  readonly links: FeedLinks;
   readonly items: readonly FeedItem[];
 }
 
@@ -23,8 +24,16 @@ export async function readFeed(chunks: AsyncIterable<Uint8Array>): Promise<Feed>
   const items: FeedItem[] = [];
   for await (const text of unwrapFeed(decodeXml(chunks))) for (const item of parser.parse(text)) items.push(item);
   parser.end();
-  const { title, identities, language } = parser;
-  return { title, identities, language, items };
+  const { title, identities, language, links } = parser;
+  return { title, identities, language, links, items };
+}
+
+/** Lists the addresses of the pages before and after one of a feed (RFC 5005, section 3). */
+export function listOtherPages({ self, previous, next }: FeedLinks): string[] {
+  const links = [previous, next].filter((link) => link !== undefined);
+  return links
+    .map((link) => resolveLink(link, self))
+    .filter((address) => address !== resolveLink(self ?? "", undefined));
 }
 
 /** @throws InputError if there are items, and none of them has a GUID */

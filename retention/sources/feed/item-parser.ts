@@ -1,5 +1,6 @@
 import sax from "sax";
 import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { tryParseUrl } from "../../../lib/url.ts";
 import { InputError } from "../base/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
 import { decodeEntities } from "./entities.ts";
@@ -65,6 +66,23 @@ export interface FeedItem {
   readonly transcripts?: readonly FeedTranscript[];
 }
 
+/** The addresses of a feed and of its other pages (RFC 5005, section 3), as its links have them. */
+export interface FeedLinks {
+  readonly self?: string | undefined;
+  readonly first?: string | undefined;
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
+}
+
+/** What links call them. */
+const RELATIONS: ReadonlyMap<string, keyof FeedLinks> = new Map([
+  ["self", "self"],
+  ["first", "first"],
+  ["previous", "previous"],
+  ["prev", "previous"],
+  ["next", "next"],
+]);
+
 const CHANNEL = "rss/channel";
 const ITEM = "rss/channel/item";
 /** What some programs write: it is read as an item of the channel. */
@@ -114,8 +132,7 @@ export class ItemParser {
   #text: string | undefined;
   /** The texts of the channel, and of the item that is read, by path; undefined for a path that has two. */
   readonly #texts = new Map<string, string | undefined>();
-  /** The address of the feed, as its link to itself has it. */
-  #self: string | undefined;
+  #links: FeedLinks = {};
   #chapters: FeedChapter[] = [];
   #enclosure: string | undefined;
   #chaptersLink: TypedLink | undefined;
@@ -146,9 +163,19 @@ export class ItemParser {
     return this.#read(LANGUAGE);
   }
 
-  /** What the podcast's feed says of its identity before what was parsed: its `podcast:guid`, its own address, its website. */
+  /** The channel's links to the feed and its pages before what was parsed. */
+  get links(): FeedLinks {
+    return this.#links;
+  }
+
+  /**
+   * What the podcast's feed says of its identity before what was parsed: its `podcast:guid`, its own address, its website. A later
+   * page has the address of the first.
+   */
   get identities(): string[] {
-    const known = [this.#read(GUID), this.#self, this.#read(LINK)].filter((text) => text !== undefined);
+    const { self, first, previous } = this.#links;
+    const address = previous === undefined || first === undefined ? self : resolveLink(first, self);
+    const known = [this.#read(GUID), address, this.#read(LINK)].filter((text) => text !== undefined);
     return [...new Set(known.filter((text) => text.length <= MAX_IDENTITY))];
   }
 
@@ -180,12 +207,19 @@ export class ItemParser {
     const { start, title, rel, href, url } = attributes;
     const [type, language] = [`${attributes.type ?? ""}`, `${attributes.language ?? ""}`];
     if (path === CHAPTER) this.#chapters.push({ start: `${start}`, title: decodeTitle(`${title ?? ""}`) });
-    if (path === ATOM_LINK && rel === "self") this.#self = copy(`${href ?? ""}`.trim()) || undefined;
+    if (path === ATOM_LINK && !type.includes("html"))
+      this.#addLink(`${rel}`, copy(`${href ?? ""}`.trim()) || undefined);
     if (typeof url !== "string") return;
     if (path === ENCLOSURE) this.#enclosure ??= copy(url.trim());
     if (path === CHAPTERS_LINK) this.#chaptersLink = chooseLink(this.#chaptersLink, { url, type });
     if (path === TRANSCRIPT && this.#transcripts.length < MAX_TRANSCRIPTS)
       this.#transcripts.push({ url: copy(url.trim()), type: copy(type), language: copy(language.trim()) });
+  }
+
+  /** @param rel a name, also as the URI that IANA has for it */
+  #addLink(rel: string, href: string | undefined): void {
+    const relation = RELATIONS.get(rel.trim().toLowerCase().replace(/^.*\//, ""));
+    if (relation) this.#links = { ...this.#links, [relation]: href };
   }
 
   #addText(text: string): void {
@@ -244,6 +278,14 @@ export class ItemParser {
   #read(path: string): string | undefined {
     return copy(this.#texts.get(path) ?? "") || undefined;
   }
+}
+
+/** Resolves a link, as far as that is possible. @param base the address of its page */
+export function resolveLink(link: string, base: string | undefined): string {
+  const url = tryParseUrl(link, base);
+  if (!url) return link;
+  url.hash = "";
+  return url.href;
 }
 
 /** A link of an item to a file of chapters. */

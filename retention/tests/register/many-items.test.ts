@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { serve } from "../../../tests/support/stand-in.ts";
 import { ItemParser } from "../../sources/feed/item-parser.ts";
 import { runCommand } from "../support/command.ts";
 
@@ -52,5 +53,30 @@ describe("a hostile feed", () => {
     // If it grew with the square of the length, it would take hours.
     const xml = `<rss><channel>${"<title/>".repeat(2_000_000)}</channel></rss>`;
     expect(parse(xml)).toEqual({ items: [], title: undefined });
+  });
+});
+
+describe("charts -- episodes, of a feed in many pages", () => {
+  /** Serves pages without end, and lists their episodes. */
+  async function list(more: string) {
+    let asked = 0;
+    const url = await serve(({ url: path }, response) => {
+      const page = composeFeed(
+        [{ guid: `${++asked}` }],
+        "",
+        `<atom:link rel="next" href="?page=${asked + 1}"/>${more}`,
+      );
+      response.end(asked === 1 || path === `/?page=${asked}` ? page : "");
+    });
+    return { ...(await runCommand("charts", ["episodes", url])), asked };
+  }
+
+  it.each([
+    ["1,000 pages", "", 1_000],
+    ["64 MB", " ".repeat(33_000_000), 2],
+  ])("follows them over %s, and says where it stops", async (_, more, pages) => {
+    const { code, stderr, asked } = await list(more);
+    expect([code, asked]).toEqual([0, pages]);
+    expect(stderr).toMatch(/, which was not read\. The limits are 1000 pages and 64 MB\. Pass its address, too\.\n$/);
   });
 });

@@ -94,6 +94,20 @@ describe("a feed", () => {
     ]);
   });
 
+  it("says that it goes on, and is one show with its other pages", async () => {
+    const page = (rel: string, address: string, titles: readonly string[]) =>
+      makeFeed(titles).replace("<item>", `<atom:link rel="${rel}" href="${address}"/><item>`);
+    const first = make("feed.xml", page("next", "?page=2", ["Tide 1"]));
+    const second = make("feed-2.xml", page("prev", "?page=1", ["Tide 2"]).replaceAll("tides-1", "tides-2"));
+    const { view } = await begin(first, second, CURVE);
+    const said = "This feed goes on: it is one of several pages. Drop the others, too.";
+    expect(view.files.slice(0, 2).map(({ lines }) => lines)).toEqual([
+      ["Feed: 1 episode", said],
+      ["Feed: 1 episode", said],
+    ]);
+    expect([view.mixed, view.hasReport]).toEqual([[], true]);
+  });
+
   it("that gives one GUID to several episodes has no chart of them", async () => {
     const audio = (number: number) => `<enclosure url="https://e.test/${number}"/></item>`;
     let number = 0;
