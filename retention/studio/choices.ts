@@ -1,7 +1,8 @@
 import { nameSource } from "../report/make/source-kind.ts";
 import { RefusalList } from "../sources/base/refusals.ts";
-import { Endings, Titles } from "../sources/feed/guid-finders.ts";
+import { Endings } from "../sources/feed/guid-finders.ts";
 import { Suggestions } from "../sources/feed/suggestions.ts";
+import { Titles } from "../sources/feed/title-words.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { MapDraft } from "../sources/formats/map-draft.ts";
 import type { SavedFeed } from "../sources/formats/saved-report.ts";

@@ -12,7 +12,7 @@ import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
 import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { findFeedInPage, isWebPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
-import { MAP_HEADER, parseGuidMap } from "../sources/formats/guid-map.ts";
+import { isMapHeader, parseGuidMap } from "../sources/formats/guid-map.ts";
 import {
   countLines,
   parseSavedReport,
@@ -97,7 +97,7 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
   if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
   if (isTranscriptStart(start)) return readTranscript(await loadDocument(chunks));
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
-  if (/^[^\r\n]*/.exec(start.toLowerCase())?.[0]?.trim() === MAP_HEADER)
+  if (isMapHeader(/^[^\r\n]*/.exec(start)?.[0] ?? ""))
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
   const records = detectRecords(head);
   if (records === "sessions") throw new InputError(SESSIONS);

@@ -1,6 +1,6 @@
 import { formatCount } from "../../lib/count.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import type { TranscriptNames } from "../sources/transcripts/file-names.ts";
+import type { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import { describeContent, type ReadFile } from "./dropped.ts";
 import type { StudioOutcome } from "./imported.ts";
 import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./refusal-words.ts";
@@ -16,7 +16,7 @@ export function viewFile(
   file: ReadFile,
   outcome: StudioOutcome,
   names: ReadonlyMap<string, EpisodeName>,
-  byName: TranscriptNames,
+  byName: EpisodeFileNames,
   speech: Speech,
 ): FileView {
   const { content } = file;

@@ -3,7 +3,7 @@ import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import type { SavedData } from "../sources/formats/saved-report.ts";
-import { TranscriptNames } from "../sources/transcripts/file-names.ts";
+import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import { addFiles } from "./add-files.ts";
 import { Choices, listNameless } from "./choices.ts";
@@ -158,7 +158,7 @@ export class Session {
   view(): View {
     const { table, outcome, feeds } = this.#imported;
     const names = nameEpisodes(feeds);
-    const byName = new TranscriptNames(names);
+    const byName = new EpisodeFileNames(names);
     const speech = this.#getSpeech();
     const nameless = listNameless(this.#held.collection.shelf, feeds, this.#held.collection.choices);
     const shown = this.#isExample ? [] : [...this.#held.collection.shelf];

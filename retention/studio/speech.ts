@@ -3,7 +3,7 @@ import { readTimedWords } from "../report/cuts/timed-words.ts";
 import { addCaptions, addTranscript, type Uncompared } from "../report/make/data.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { isOfVideo } from "../report/make/source-curves.ts";
-import { TranscriptNames } from "../sources/transcripts/file-names.ts";
+import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
 import { listSaved } from "./dropped-feeds.ts";
@@ -20,7 +20,7 @@ export class Speech {
 
   /** @param names what feeds say of episodes, by GUID */
   constructor(shelf: Shelf, names: ReadonlyMap<string, EpisodeName>) {
-    const byName = new TranscriptNames(names);
+    const byName = new EpisodeFileNames(names);
     for (const { name, content } of shelf.values()) {
       if (content.kind !== "transcript") continue;
       const guid = byName.find(name);
@@ -71,7 +71,7 @@ export class Speech {
 /** Says which episode a transcript is of, by the name of its file, or captions by what is said. */
 export function tellEpisode(
   { name, transcript }: { readonly name: string; readonly transcript: Transcript },
-  byName: TranscriptNames,
+  byName: EpisodeFileNames,
   names: ReadonlyMap<string, EpisodeName>,
   speech: Speech,
 ): string {

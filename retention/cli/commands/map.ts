@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../../lib/printable.ts";
 import { InputError, RefusalList } from "../../sources/base/refusals.ts";
-import { Endings, Titles } from "../../sources/feed/guid-finders.ts";
+import { Endings } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { Suggestions } from "../../sources/feed/suggestions.ts";
+import { Titles } from "../../sources/feed/title-words.ts";
 import { MapDraft } from "../../sources/formats/map-draft.ts";
 import { readDocuments } from "../../sources/har/documents.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";

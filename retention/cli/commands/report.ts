@@ -154,7 +154,7 @@ async function report(guids: string[], options: Options): Promise<void> {
 /** Adds chapters, transcripts and captions. All that is fetched for a report has one budget. */
 async function addLinked(
   found: readonly Uncompared[],
-  names: Names,
+  names: FeedNames,
   { chapters, transcripts, transcript = [], captions = [] }: Options,
 ): Promise<readonly Uncompared[]> {
   const linked = chapters || transcripts ? new LinkedFiles(await makeDataFolder()) : undefined;

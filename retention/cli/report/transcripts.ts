@@ -4,11 +4,11 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { addTranscript, type Uncompared } from "../../report/make/data.ts";
 import { describeLengths } from "../../report/words/moment-words.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { TranscriptNames } from "../../sources/transcripts/file-names.ts";
+import { EpisodeFileNames } from "../../sources/transcripts/file-names.ts";
 import { MAX_TRANSCRIPT_MEGABYTES, parseTranscript, type Transcript } from "../../sources/transcripts/transcript.ts";
 import { TRANSCRIPT_FILE } from "../feed/transcript-file.ts";
 import { describeListedError, listFiles } from "../shell/listed-files.ts";
-import type { Names } from "./inputs.ts";
+import type { FeedNames, Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
 
 /**
@@ -20,11 +20,11 @@ import type { LinkedFiles } from "./linked-files.ts";
  */
 export async function addTranscripts(
   episodes: readonly Uncompared[],
-  names: Names,
+  names: FeedNames,
   paths: readonly string[],
   linked: LinkedFiles | undefined,
 ): Promise<readonly Uncompared[]> {
-  const found = await readTranscripts(paths, new TranscriptNames(named(episodes, names)));
+  const found = await readTranscripts(paths, new EpisodeFileNames(listNamed(episodes, names)), episodes);
   if (linked)
     await fetchTranscripts(
       episodes.filter(({ guid }) => !found.has(guid)),
@@ -60,19 +60,27 @@ export function tellOfTranscripts(episodes: readonly Uncompared[], names: Names)
     console.error(`The feed links the transcripts of ${formatCount(count, "episode")}. To fetch them: --transcripts`);
 }
 
-function named(episodes: readonly Uncompared[], names: Names) {
-  return episodes.map(({ guid, title }) => [guid, { title, ...names.get(guid) }] as const);
+/** All episodes of the feed count: a file of one that is not in the report is of no other. */
+function listNamed(episodes: readonly Uncompared[], names: FeedNames) {
+  const titles = new Map(episodes.map(({ guid, title }) => [guid, title]));
+  return [...new Set([...titles.keys(), ...names.guids])].map(
+    (guid) => [guid, { title: titles.get(guid), ...names.get(guid) }] as const,
+  );
 }
 
-async function readTranscripts(paths: readonly string[], names: TranscriptNames): Promise<Map<string, Transcript>> {
+async function readTranscripts(
+  paths: readonly string[],
+  names: EpisodeFileNames,
+  episodes: readonly Uncompared[],
+): Promise<Map<string, Transcript>> {
   const { files, notices } = await listFiles(paths);
   for (const notice of notices) console.error(toPrintable(notice));
   const found = new Map<string, Transcript>();
   for (const file of files) {
     const refuse = (reason: string) => console.error(toPrintable(`${file}${reason}`));
     const guid = names.find(file);
-    if (guid === undefined || found.has(guid))
-      refuse(guid === undefined ? `: ${OF_NONE}` : ": Its episode has the transcript of another file already.");
+    if (guid === undefined || !episodes.some((one) => one.guid === guid)) refuse(`: ${OF_NONE}`);
+    else if (found.has(guid)) refuse(": Its episode has the transcript of another file already.");
     else {
       const transcript = await loadTranscript(file, refuse);
       if (transcript) found.set(guid, transcript);

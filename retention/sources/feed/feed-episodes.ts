@@ -2,8 +2,8 @@ import { createNumberTable } from "#number-table";
 import { describe } from "../../../lib/describe.ts";
 import { isOneOwner } from "../../../lib/episode/owner.ts";
 import type { Refusal } from "../base/refusals.ts";
-import { normalizeTitle } from "./guid-finders.ts";
 import type { FeedItem } from "./item-parser.ts";
+import { normalizeTitle } from "./title-words.ts";
 
 /** Place of the feed's number in the values of a GUID. The duration is before it. */
 const FEED = 2;

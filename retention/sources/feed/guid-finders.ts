@@ -1,34 +1,6 @@
 import { toPrintable } from "../../../lib/printable.ts";
-import { decodeEntities } from "./entities.ts";
 import type { FeedItem } from "./item-parser.ts";
 import { tryParsePubDate } from "./pub-date.ts";
-
-/**
- * The GUIDs of feeds' episodes by title, for the titles that only one episode has. Case, spaces and punctuation make no
- * difference: names of files can't have all characters.
- */
-export class Titles {
-  /** Undefined for a title that several GUIDs have, and for that of an item without a GUID. */
-  readonly #guids = new Map<string, string | undefined>();
-
-  add({ title = "", guid }: FeedItem): void {
-    const key = normalizeTitle(title);
-    const isShared = this.#guids.has(key) && this.#guids.get(key) !== guid;
-    if (key !== "") this.#guids.set(key, isShared ? undefined : guid);
-  }
-
-  findGuid(title: string): string | undefined {
-    return this.#guids.get(normalizeTitle(title));
-  }
-}
-
-/** Keeps letters with their marks, and digits: `Q&A: "Ebb"`, `Q&amp;A: Ebb` and `q-a-ebb` are one title. */
-export function normalizeTitle(title: string): string {
-  return decodeEntities(title)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "");
-}
 
 /** What the ending of a GUID that HarborFM made begins with. */
 const MARK = ":episode:";

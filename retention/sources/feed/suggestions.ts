@@ -1,5 +1,5 @@
-import { decodeEntities } from "./entities.ts";
 import type { FeedItem } from "./item-parser.ts";
+import { findOriginal, listWords, Titles, toPlain } from "./title-words.ts";
 
 /** A title, taken apart. */
 interface Parts {
@@ -7,6 +7,8 @@ interface Parts {
   /** What the title says of season and episode, as far as it does: `S2E12`, `#12`, `Ep. 12`, `12.`, `Sea Talk 12`. */
   readonly season: string | undefined;
   readonly episode: string | undefined;
+  /** What it has without a number in brackets at its end, which a program may have added: `Tides` of `Tides (1)`. */
+  readonly original: string | undefined;
 }
 
 interface Candidate extends Parts {
@@ -24,19 +26,37 @@ interface Sought {
 
 const SEASON = /(?<![\p{L}\p{N}'’])(?:(?:season|staffel|saison|temporada|stagione|sezon|сезон)\s*|s(?=\d))(\d+)/iu;
 
+/** A number of an episode, which may be 4.5. */
+const NUMBER = String.raw`(\d+(?:[.,]\d+)*)`;
+
 /** A number that says that it is an episode's, in the words of feeds. "No 12 angry men" and "E 12 amici" have none. */
 const EPISODE = [
-  /#\s*(\d+)(?!\p{L}|\p{N})/iu,
-  /(?<![\p{L}\p{N}'’])(?:episode|[eé]pisode|episodio|episódio|ep|ép|eps|folge|capítulo|cap|puntata|aflevering|avsnitt|afsnit|jakso|odcinek|odc|bölüm|выпуск|серия|эпизод)(?:\.|\s|(?=\d))\s*(\d+)(?!\p{L}|\p{N})/iu,
-  /(?<![\p{L}\p{N}'’])(?:(?:no|nr)(?:\.\s*|(?=\d))|e(?=\d))(\d+)(?!\p{L}|\p{N})/iu,
-  /第\s*(\d+)\s*[回話话集期章]/u,
-  /(?<!\p{N})(\d+)\s*[화회]/u,
+  String.raw`(?:(?<![\p{L}\p{N}])#\s*|#)${NUMBER}(?![\p{L}\p{N}+])`,
+  String.raw`(?<![\p{L}\p{N}'’])(?:episode|[eé]pisode|episodio|episódio|ep|ép|eps|folge|capítulo|cap|puntata|aflevering|avsnitt|afsnit|jakso|odcinek|odc|bölüm|выпуск|серия|эпизод)(?:\.|\s|(?=\d))\s*${NUMBER}(?![\p{L}\p{N}+])`,
+  String.raw`(?<![\p{L}\p{N}'’])(?:(?:no|nr)(?:\.\s*|(?=\d))|e(?=\d))${NUMBER}(?![\p{L}\p{N}+])`,
+  String.raw`第\s*${NUMBER}\s*[回話话集期章]`,
+  String.raw`(?<!\p{N})${NUMBER}\s*[화회]`,
   // What begins a title, with what parts it from the words: "12. ", "12 – ". "12 angry tides" has none.
-  /^\s*(\d+)\s*[.:)|–—-]+\s+/u,
-];
+  String.raw`^\s*${NUMBER}\s*[.:)|–—-]+\s+`,
+].map((pattern) => new RegExp(pattern, "iu"));
 
 /** What videos and files are called besides their episode, and says nothing of what is in them. */
 const OF_FORM = new Set("full complete episode official video audio podcast hd 4k with ft feat".split(" "));
+
+/** What of a title, such as `(full interview)`, says that nothing is left out: words for whole, and what stands beside them. */
+const WHOLE = new Set(
+  "full complete entire uncut unabridged ganze ganzes komplette komplettes completa completo complète complet entière intégrale integrale intera полный полная полное 完整 完整版 フル".split(
+    " ",
+  ),
+);
+const OF_WHOLE = new Set(
+  "the das die la el il interview conversation story talk show length version discussion chat folge gespräch entrevista episodio épisode entretien intervista puntata выпуск интервью".split(
+    " ",
+  ),
+);
+
+/** What parts a title. */
+const SEAM = /\s+[–—|-]+\s+|\s*[()[\]|]\s*|:\s+/u;
 
 /**
  * Finds the episode that a title may mean: without its number, the name of its show and its punctuation, it has the words of
@@ -46,12 +66,13 @@ const OF_FORM = new Set("full complete episode official video audio podcast hd 4
 export class Suggestions {
   readonly #shows: readonly (readonly string[])[];
   readonly #candidates: readonly Candidate[];
+  readonly #titles = new Titles();
 
   constructor(feeds: readonly { readonly title?: string | undefined; readonly items: readonly FeedItem[] }[]) {
-    this.#shows = feeds.map(({ title = "" }) => listWords(title)).filter((words) => words.length > 0);
-    this.#candidates = feeds
-      .flatMap(({ items }) => items)
-      .map(({ guid, title = "" }) => ({ guid, ...this.#takeApart(title) }));
+    this.#shows = feeds.map(({ title = "" }) => listTitleWords(title)).filter((words) => words.length > 0);
+    const items = feeds.flatMap((feed) => feed.items);
+    for (const item of items) this.#titles.add(item);
+    this.#candidates = items.map(({ guid, title = "" }) => ({ guid, ...this.#takeApart(title) }));
   }
 
   /**
@@ -70,6 +91,13 @@ export class Suggestions {
 
   /** @returns undefined if none or several may be meant */
   findGuid(title: string): string | undefined {
+    const original = findOriginal(title);
+    // `Tides (2)` may be a second download of `Tides`, or `Tides 2`.
+    const isCopy = original !== undefined && !this.#titles.hasWords(title);
+    return this.#findAlike(title) ?? (isCopy ? (this.#findAlike(original) ?? this.#findNumbered(original)) : undefined);
+  }
+
+  #findAlike(title: string): string | undefined {
     const sought = this.#takeApart(title);
     // Feeds of one show may share an episode.
     const guids = new Set(this.#candidates.flatMap((one) => (mayMean(sought, one) ? [one.guid] : [])));
@@ -79,15 +107,22 @@ export class Suggestions {
       : undefined;
   }
 
+  /** Finds an episode whose title is a number alone, if no other has it. */
+  #findNumbered(title: string): string | undefined {
+    const { words, episode } = this.#takeApart(title);
+    const isOne = this.#candidates.filter((one) => one.episode === episode).length === 1;
+    return words.length === 0 && isOne ? this.#titles.findGuid(title) : undefined;
+  }
+
   #takeApart(title: string): Parts {
-    const plain = decodeEntities(title).normalize("NFKC");
+    const plain = dropWhole(toPlain(title));
     const [season, rest] = takeNumber(plain, [SEASON]);
     const [episode, text] = takeNumber(rest, EPISODE);
-    const all = listWords(text);
+    const all = listTitleWords(text);
     const at = episode === undefined ? this.#findNumber(all) : -1;
     const named = at === -1 ? all : all.toSpliced(at, 1);
     const words = this.#shows.reduce(removeRun, named).filter((word) => !OF_FORM.has(word));
-    return { words, season, episode: at === -1 ? episode : trimZeros(all[at] ?? "") };
+    return { words, season, episode: at === -1 ? episode : trimZeros(all[at] ?? ""), original: findOriginal(title) };
   }
 
   /** Finds the place of a number behind the name of the show. One before it, as in `Part 2 | Sea Talk`, is another. */
@@ -108,6 +143,7 @@ function takeNumber(text: string, patterns: readonly RegExp[]): [number: string 
 
 /** Whether an episode has all words of a title. One that has more, such as a guest's name, may be meant as well as one that has no others. */
 function mayMean(sought: Parts, episode: Parts): boolean {
+  if (sought.original !== undefined && episode.original === undefined) return false;
   if (isOther(sought.season, episode.season) || isOther(sought.episode, episode.episode)) return false;
   return leaveOut(sought, episode.episode).every((word) => episode.words.includes(word));
 }
@@ -131,22 +167,31 @@ function trimZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, "");
 }
 
-/** Removes words that follow each other, unless nothing is left then. */
+/** Removes words that follow each other, unless a number behind them would join the others. */
 function removeRun(words: readonly string[], run: readonly string[]): readonly string[] {
   const at = findRun(words, run);
-  return at === -1 || words.length === run.length ? words : words.toSpliced(at, run.length);
+  return at === -1 || /^\d/.test(words[at + run.length] ?? "") ? words : words.toSpliced(at, run.length);
 }
 
 function findRun(words: readonly string[], run: readonly string[]): number {
   return words.findIndex((_, at) => run.every((word, place) => words[at + place] === word));
 }
 
+/** Leaves out what only says that a video is of the whole episode. */
+function dropWhole(title: string): string {
+  const parts = title.split(SEAM).filter((part) => part.trim() !== "");
+  const kept = parts.filter((part) => {
+    const words = listWords(part);
+    return !words.some((word) => WHOLE.has(word)) || !words.every(isOfWhole);
+  });
+  return kept.length === parts.length || kept.length === 0 ? title : kept.join(" | ");
+}
+
+function isOfWhole(word: string): boolean {
+  return WHOLE.has(word) || OF_WHOLE.has(word) || OF_FORM.has(word);
+}
+
 /** Apostrophes join: `harbour's` is one word, however the apostrophe is written. `Part 1/2` is `Part 1`. */
-function listWords(text: string): string[] {
-  const joined = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/['’]/gu, "")
-    .replaceAll(/(\d)\s*\/\s*\d+/g, "$1");
-  return joined.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+function listTitleWords(text: string): string[] {
+  return listWords(text.replaceAll(/['’]/gu, "").replaceAll(/(\d)\s*\/\s*\d+/g, "$1"));
 }

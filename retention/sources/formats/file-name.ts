@@ -12,11 +12,17 @@ interface FileName {
 const DAY = /(?<day>\d{4}-\d\d-\d\d)/;
 const TIME = /[ T_](?<hour>\d\d)[:_.-]?(?<minute>\d\d)[:_.-]?(?<second>\d\d(?:\.\d+)?)Z?/;
 
-/** How Open Podcast names what it saves each day: `4rOoJ6Egrf8K2IrywzwOMk-2026-11-02 13:48:19.406718`. */
-const STAMPED = new RegExp(`^(?<id>\\S+)[-_]${DAY.source}${TIME.source}$`);
+/** An id of Spotify or of digits. Behind other names, days tell videos of one name apart. */
+const ID = /[0-9A-Za-z]{22}|\d{5,}/.source;
 
-/** The same without a time. Only ids of Spotify and of digits: days may also tell episodes of one name apart. */
-const DATED = new RegExp(`^(?<id>[0-9A-Za-z]{22}|\\d{5,})[-_]${DAY.source}$`);
+/** An id of YouTube, which no word looks like. With a time alone, names of 11 characters are taken for one. */
+const VIDEO = /(?=\S*(?:[a-z][A-Z]|[A-Za-z]\d[A-Za-z]))[\w-]{11}/.source;
+
+/** How Open Podcast names what it saves each day: `4rOoJ6Egrf8K2IrywzwOMk-2026-11-02 13:48:19.406718`. */
+const STAMPED = new RegExp(`^(?<id>${ID}|${VIDEO})[-_]${DAY.source}${TIME.source}$`);
+
+/** The same without a time. */
+const DATED = new RegExp(`^(?<id>${ID})[-_]${DAY.source}$`);
 
 /** The end of a name that is packed. */
 const PACKED = /(?<=.)\.gz$/;

@@ -11,6 +11,11 @@ import { isBlank } from "./fields.ts";
 /** Optional header of a map. */
 export const MAP_HEADER = "key,guid";
 
+/** Checks a first line, which a spreadsheet may have padded, with its own separator. */
+export function isMapHeader(line: string): boolean {
+  return /^"?key"?[,;\t]"?guid"?[,;\t\s]*$/i.test(line);
+}
+
 /** What the lines of a map begin with that are for people only. */
 export const COMMENT = "# ";
 
@@ -53,9 +58,11 @@ function parseLines(text: string, file: string): Map<string, string> {
   const broken = parseTable(text.replaceAll(COMMENTS, ""), (record, line) => {
     // People type these lines, with spaces after commas.
     const cells = record.map((cell) => rearm(cell.trim()));
-    if (cells.join(",").toLowerCase() === MAP_HEADER) return;
     const [key = "", guid, ...others] = cells;
-    if (guid === undefined || others.length > 0)
+    if (isMapHeader(cells.join(","))) return;
+    // A spreadsheet pads its rows to the widest, and quotes comments, whose commas part cells.
+    if (key.startsWith(COMMENT) && others.length > 0) return;
+    if (guid === undefined || others.some((cell) => cell !== ""))
       fail(`${file}:${line}`, "A line must be key,guid. Quote cells that contain a comma.");
     addGuid(guids, key, guid, `${file}:${line}`);
   });

@@ -1,65 +1,59 @@
 import { decodePercent } from "../base/percent-encoding.ts";
-import { toLine } from "./cue.ts";
+import { Titles } from "../feed/title-words.ts";
 
-/** What names an episode, and so the file of its transcript. */
+/** What names an episode, and so its files. */
 export interface Nameable {
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** The address of its audio. */
   readonly audio?: string;
   readonly transcriptLinks?: readonly { readonly url: URL }[];
 }
 
 /** Finds the episodes of transcripts by the names of their files. */
-export class TranscriptNames {
-  /** By the name in the feed's link, by that of the audio, and by the title; undefined for a name that two episodes have. */
-  readonly #guids: readonly Map<string, string | undefined>[] = [new Map(), new Map(), new Map()];
+export class EpisodeFileNames {
+  /** By the name in the feed's link, by that of the audio, and by the title. */
+  readonly #names = [new Titles(), new Titles(), new Titles()] as const;
 
-  /** @param episodes by GUID */
+  /** @param episodes all of the feed, by GUID: a file of an episode that is left out is of no other */
   constructor(episodes: Iterable<readonly [guid: string, episode: Nameable]>) {
-    const [byLink, byAudio, byTitle] = this.#guids;
+    const [byLink, byAudio, byTitle] = this.#names;
     for (const [guid, { title, audio, transcriptLinks = [] }] of episodes) {
-      for (const { url } of transcriptLinks) add(byLink, nameUrl(url.pathname), guid);
-      if (audio !== undefined) add(byAudio, nameUrl(new URL(audio).pathname), guid);
-      if (title !== undefined) add(byTitle, normalize(title), guid);
+      for (const { url } of transcriptLinks) byLink.add({ title: nameUrl(url.pathname), guid });
+      if (audio !== undefined) byAudio.add({ title: nameUrl(new URL(audio).pathname), guid });
+      byTitle.add({ title, guid });
     }
   }
 
   /** Returns the GUID of the episode that a file is named after; undefined if it is none, or several. */
   find(fileName: string): string | undefined {
-    const names = listNames(fileName);
-    const [first] = this.#guids.flatMap((guids) =>
-      names.filter((name) => guids.has(name)).map((name) => guids.get(name)),
-    );
-    return first;
+    for (const name of listNames(fileName))
+      for (const known of this.#names) if (known.has(name)) return known.findGuid(name);
+    return undefined;
   }
 }
 
-function add(guids: Map<string, string | undefined> | undefined, name: string, guid: string): void {
-  if (name === "") return;
-  const known = guids?.get(name);
-  guids?.set(name, guids.has(name) && known !== guid ? undefined : guid);
-}
+/** Matches the ending of a file. `Version 1.10` has none. */
+const ENDING = /\.(?=[0-9_-]*[a-z])[a-z0-9_-]{2,8}$/i;
 
-/** Matches the ending of a file, and a language before it: `.en-GB.vtt`. */
-const ENDING = /\.[a-z0-9_-]{2,8}$/i;
+/** Of audio and video, and what programs write before the ending of a transcript. */
+const MEDIA = /^(?:mp[34]|m4[abv]|wav|ogg|oga|opus|aac|flac|aiff?|wma|mov|mkv|webm|txt)$/i;
 
-/** Lists the names that a file's name may stand for: without its ending, and without a second one, of a language or of audio. */
+const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+/** Lists the names that a file's name may stand for: whole, without its ending, and without a second one, of a language or of audio. */
 function listNames(fileName: string): string[] {
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
   const stem = name.replace(ENDING, "");
-  return [...new Set([stem, stem.replace(ENDING, "")].map(normalize))].filter((one) => one !== "");
+  const [ending = ""] = ENDING.exec(stem) ?? [];
+  const isKnown = MEDIA.test(ending.slice(1)) || isLanguage(ending.slice(1));
+  return [name, stem, isKnown ? stem.slice(0, -ending.length) : []].flat();
+}
+
+/** Such as `de`, `pt_BR`, or `en-orig` of YouTube. */
+function isLanguage(code: string): boolean {
+  return /^[a-z]{2,3}(?:[-_]|$)/i.test(code) && LANGUAGES.of(code.split(/[-_]/, 1)[0] ?? "") !== undefined;
 }
 
 function nameUrl(path: string): string {
-  return normalize(decodePercent(path.split("/").at(-1) ?? "").replace(ENDING, ""));
-}
-
-/** Leaves letters and digits: programs replace the other characters in names of files. */
-function normalize(text: string): string {
-  return toLine(
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " "),
-  );
+  return decodePercent(path.split("/").at(-1) ?? "").replace(ENDING, "");
 }

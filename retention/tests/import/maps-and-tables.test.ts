@@ -23,6 +23,24 @@ describe("charts -- import, of a map", () => {
     expect(outcome.stderr).not.toMatch("No curve that needs");
     expect(await readChart(guid)).toBeDefined();
   });
+
+  it.each([",", ";", "\t"])("reads one that a spreadsheet has padded to its widest row, with %j", async (separator) => {
+    const rows = [
+      ["key", "guid"],
+      ["# a.json", " name of the file"],
+      ["a", `padded by ${separator.charCodeAt(0)}`],
+      ["# 1  Salt", " rope", " tar"],
+    ];
+    const lines = rows.map((cells) =>
+      [...cells, "", ""]
+        .slice(0, 4)
+        .map((cell) => (cell[0] === "#" ? `"${cell}"` : cell))
+        .join(separator),
+    );
+    const map = save("map.csv", `\uFEFF${lines.join("\r\n")}\r\n`);
+    expect(await importFiles("--map", map, save("a.json", CURVE))).toMatchObject({ code: 0 });
+    expect(await readChart(`padded by ${separator.charCodeAt(0)}`)).toBeDefined();
+  });
 });
 
 it("an import says of a GUID that somebody typed that the feed does not have it", async () => {

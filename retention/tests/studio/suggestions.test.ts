@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { countRuns } from "../../../tests/support/parts.ts";
 import { Suggestions } from "../../sources/feed/suggestions.ts";
+import { Titles } from "../../sources/feed/title-words.ts";
+import { makeUpFeed } from "../support/made-up-feeds.ts";
 
 const TITLES = [
   "Ep. 1 – Why does the sea ring?",
@@ -29,6 +32,9 @@ describe("an episode is suggested for a title", () => {
     ["Listener letters #6", "6"],
     ["Sea Talk 3 - Part 1: Ebb", "3"],
     ["The harbour that moved (full episode)", "2"],
+    ["The harbour that moved (full interview)", "2"],
+    ["Full conversation: The harbour that moved", "2"],
+    ["The harbour that moved (1)", "2"],
   ])("%s", (title, guid) => {
     expect(suggestions.findGuid(title)).toBe(guid);
   });
@@ -44,6 +50,10 @@ describe("an episode is suggested for a title", () => {
     ["without words", "…"],
     ["of nothing in the feed", "trailer final v2"],
     ["that has all words of a longer one", "Reading a chart"],
+    ["whose full moon says nothing of the whole", "Full moon: Ropes"],
+    ["that may be a second download of one, or a second part", "Ropes 2"],
+    ["with a mark that counts", "Ropes++"],
+    ["between two numbers", "Ep. 2.5 – The harbour that moved"],
   ])("but not for one %s", (_, title) => {
     expect(suggestions.findGuid(title)).toBeUndefined();
   });
@@ -322,5 +332,58 @@ describe("of the titles of many shows", () => {
     const possible = found.filter(({ place }) => place !== 0);
     const missed = possible.filter(({ offered }) => offered === 0);
     expect(missed.length).toBeLessThan(possible.length / 10);
+  });
+});
+
+describe("a title is found by a name of the same words, in which digits don't touch and marks count", () => {
+  const feed = `Episode 4|Episode 41|Episode 45|Episode 934|Episode 9¾|Version 1.10|Learning C|Learning C++|24/7|Q&A: “Ebb”|Ages 18+|Tides 2|Fog (2)|11½`;
+  const titles = new Titles();
+  for (const title of feed.split("|")) titles.add({ title, guid: title });
+
+  it.each([
+    ["Episode 4.5", undefined],
+    ["Episode 9¾", "Episode 9¾"],
+    ["Episode 9 3_4", "Episode 9¾"],
+    ["Learning C#", undefined],
+    ["learning c++", "Learning C++"],
+    ["Version 11.0", undefined],
+    ["version-1-10", "Version 1.10"],
+    ["24_7", "24/7"],
+    ["247", undefined],
+    ["q-a-ebb", "Q&A: “Ebb”"],
+    ["Ages 18", undefined],
+    ["Episode 4 (1)", undefined],
+    ["Episode 4 1", undefined],
+    ["Episode 4(1)", undefined],
+    ["Tides (2)", undefined],
+    ["Tides_2", "Tides 2"],
+    ["Fog(2)", "Fog (2)"],
+    ["11 1-2", "11½"],
+  ])("%s: %s", (name, title) => {
+    expect(titles.findGuid(name)).toBe(title);
+  });
+});
+
+describe("of made-up feeds, in which titles begin as others do, or differ in a mark, a number or a part", () => {
+  const seeds = Array.from({ length: countRuns(3_600) }, (_, index) => index);
+  const wrong = seeds.flatMap((seed) => {
+    const { show, items, names } = makeUpFeed(seed);
+    const [titles, suggestions] = [new Titles(), new Suggestions([{ title: show, items }])];
+    for (const item of items) titles.add(item);
+    return names.map(({ name, guid, isCopy }) => {
+      const [taken, offered] = [titles.findGuid(name), suggestions.findGuid(name)];
+      return { seed, name, guid, isCopy, taken, offered, feed: items.map(({ title }) => title) };
+    });
+  });
+
+  it("no episode is taken or suggested wrongly, and no second download is taken", () => {
+    expect(wrong.filter(({ guid, isCopy, taken }) => taken !== undefined && (isCopy || taken !== guid))).toEqual([]);
+    expect(wrong.filter(({ guid, taken, offered }) => !taken && offered !== undefined && offered !== guid)).toEqual([]);
+  });
+
+  it("half of the episodes are found", () => {
+    const possible = wrong.filter(({ guid, isCopy }) => guid !== undefined && !isCopy);
+    const found = possible.filter(({ guid, taken, offered }) => (taken ?? offered) === guid);
+    expect(found.length).toBeGreaterThan(possible.length / 2);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { TranscriptNames } from "../../../sources/transcripts/file-names.ts";
+import { EpisodeFileNames } from "../../../sources/transcripts/file-names.ts";
 
 const link = (url: string) => [{ url: new URL(url) }];
 
-const NAMES = new TranscriptNames([
+const NAMES = new EpisodeFileNames([
   [
     "one",
     {
@@ -16,6 +16,11 @@ const NAMES = new TranscriptNames([
   ["three", { title: "twins!" }],
   ["four", { title: "4711", audio: "https://h.test/four.m4a" }],
   ["five", { title: "???", audio: "https://h.test/" }],
+  ["node", { title: "Node" }],
+  ["node.js", { title: "Node.js" }],
+  ["1", { title: "Version 1" }],
+  ["1.10", { title: "Version 1.10" }],
+  ["thai", { title: "ประภาคาร" }],
 ]);
 
 it.each([
@@ -26,6 +31,16 @@ it.each([
   ["Ep. 1 - Why does the sea ring_.txt.vtt", "one"],
   ["Ep_1_Why_does_the_sea_ring.html", "one"],
   ["four.vtt", "four"],
+  ["Node.js.srt", "node.js"],
+  ["Node.en-orig.srt", "node"],
+  ["Node.ts.x.srt", undefined],
+  ["Node.vue.srt", undefined],
+  ["Node (1).srt", undefined],
+  ["Version 1.10.srt", "1.10"],
+  ["Version 1.10", "1.10"],
+  ["Version 1.11.srt", undefined],
+  ["ประภาคาร.th.srt", "thai"],
+  ["ประภคร.srt", undefined],
   ["Twins.vtt", undefined],
   ["other.vtt", undefined],
   [".vtt", undefined],
