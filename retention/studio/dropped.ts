@@ -165,8 +165,9 @@ export function describeContent({ content }: ReadFile): string[] {
   return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
 }
 
-function describeTranscript({ cues, end, leftOut }: Transcript): string[] {
-  const left = leftOut > 0 ? `, ${formatCount(leftOut, "cue")} left out` : "";
+function describeTranscript({ cues, end, leftOut, badLine }: Transcript): string[] {
+  const first = badLine === undefined ? "" : `: see line ${badLine}`;
+  const left = leftOut > 0 ? `, ${formatCount(leftOut, "cue")} left out${first}` : "";
   return [`Transcript of ${formatTime(end)}: ${formatCount(cues.length, "cue")}${left}`];
 }
 

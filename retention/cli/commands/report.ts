@@ -16,14 +16,7 @@ import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { addVideoCaptions } from "../report/captions.ts";
-import {
-  type EarlierReport,
-  type FeedNames,
-  loadLastReport,
-  loadNames,
-  type Names,
-  sayUncompared,
-} from "../report/inputs.ts";
+import { type EarlierReport, type FeedNames, loadLastReport, loadNames, sayUncompared } from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
 import { bundlePage } from "../report/page-bundle.ts";

@@ -13,7 +13,7 @@ import type { LinkedFiles } from "./linked-files.ts";
 
 /**
  * Adds transcripts to episodes: those of files that are named after them, else those that feeds link, if they are fetched. Says on
- * standard error which files are of no episode or can't be read, and how many cues were left out.
+ * standard error which files are of no episode or can't be read, and how many of whose cues were left out.
  *
  * @param paths files, and folders of files
  * @param linked undefined if nothing is to be fetched
@@ -36,9 +36,8 @@ export async function addTranscripts(
     const transcript = found.get(episode.guid) ?? (linked && findLinked(name?.transcriptLinks, linked));
     return transcript ? { episode: addTranscript(episode, transcript, name), transcript } : { episode };
   });
-  const leftOut = spoken.reduce((sum, { transcript }) => sum + (transcript?.leftOut ?? 0), 0);
-  if (leftOut > 0)
-    console.error(`Left out of the transcripts, because they can't be read: ${formatCount(leftOut, "cue")}.`);
+  for (const { episode, transcript } of spoken)
+    if (transcript && !found.has(episode.guid)) tellLeftOut(`The transcript of “${episode.title}”`, transcript);
   return spoken.map(({ episode }) => episode);
 }
 
@@ -97,12 +96,21 @@ export async function loadTranscript(file: string, refuse: (reason: string) => v
   try {
     const { size } = await stat(file);
     if (size > MAX_TRANSCRIPT_MEGABYTES * 1e6) throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB.`);
-    return await parseTranscript(await readFile(file, "utf8"));
+    const transcript = await parseTranscript(await readFile(file, "utf8"));
+    tellLeftOut(file, transcript);
+    return transcript;
   } catch (error) {
     if (error instanceof InputError) refuse(`${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`);
     else refuse(`: ${describeListedError(error as NodeJS.ErrnoException)}`);
     return undefined;
   }
+}
+
+/** Says how many cues were left out of a transcript, and where the first of them stands. */
+function tellLeftOut(name: string, { leftOut, badLine }: Transcript): void {
+  const line = badLine === undefined ? "" : `:${badLine}`;
+  if (leftOut > 0)
+    console.error(toPrintable(`${name}${line}: Left out, because it can't be read: ${formatCount(leftOut, "cue")}.`));
 }
 
 type Links = NonNullable<ReturnType<Names["get"]>>["transcriptLinks"];

@@ -1,3 +1,4 @@
+import { ENDS_SENTENCE, findSpace } from "../../sources/transcripts/cue.ts";
 import type { SpokenWords } from "../curve/moments/moment.ts";
 
 /** What is said for some seconds. */
@@ -19,8 +20,6 @@ const MAX_TEXT = 240;
 
 /** Cues that are looked at: within a minute, nobody says more. */
 const MAX_CUES = 200;
-
-const ENDS_SENTENCE = /[.!?…。！？]["”’»)\]]*$/u;
 
 /** Offsets of a text, or seconds of an episode. */
 interface Range {
@@ -61,14 +60,15 @@ export function findSilence(all: readonly Said[], { from, to }: Range): Range | 
 }
 
 function joinCues(heard: readonly Said[], before: Said | undefined, after: Said | undefined): Passage {
-  let length = 0;
+  let text = "";
   const pieces = heard.map((said) => {
-    const from = length;
-    length += said.text.length + 1;
-    return { said, from, to: from + said.text.length };
+    if (text !== "") text += findSpace(text, said.text);
+    const from = text.length;
+    text += said.text;
+    return { said, from, to: text.length };
   });
   return {
-    text: heard.map(({ text }) => text).join(" "),
+    text,
     pieces,
     isCut: { before: before !== undefined && !ENDS_SENTENCE.test(before.text), after: after !== undefined },
   };
@@ -144,7 +144,7 @@ function compose({ text, pieces, isCut }: Passage, { from, to }: Range): SpokenW
     const isNew = said.speaker !== undefined && said.speaker !== chosen[index - 1]?.said.speaker;
     return `${isNew ? `${said.speaker}: ` : ""}${index === 0 && isCutBefore ? "…" : ""}${part}`;
   });
-  const joined = parts.join(" ");
+  const joined = parts.reduce((before, after) => `${before}${findSpace(before, after)}${after}`, "").trimStart();
   const goesOn = !ENDS_SENTENCE.test(joined) && (text.slice(to).trim() !== "" || isCut.after);
   const speakers = [...new Set(chosen.flatMap(({ said }) => said.speaker ?? []))];
   return {

@@ -1,46 +1,78 @@
 /// <reference path="media-captions.d.ts" />
 import { sum } from "d3-array";
-import { type CaptionCue, type CueNode, parseText, tokenizeVTTCue } from "media-captions";
+import { type CaptionCue, type CueNode, tokenizeVTTCue } from "media-captions";
 import { tryParseTime } from "../feed/duration.ts";
 import type { Cue, ReadCues } from "./cue.ts";
 
 /** Matches the times of a cue of SubViewer: `0:00:00.599,0:00:04.160`. */
 const SBV_TIMES = /^(\d+:\d\d:\d\d\.\d+),(\d+:\d\d:\d\d\.\d+)$/;
 
-/** Matches positions that programs write into SubRip, such as `{\an8}`. */
-const OVERRIDE = /\{\\[^{}]*\}/g;
+/** Matches what is markup in SubRip, with positions that programs write into it, such as `{\an8}`. */
+const OF_SUBRIP = /\{\\[^{}]*\}|<\/?(?:[bius]|font(?=[\s>])[^<>]*)\s*>/gi;
 
-/**
- * Parses WebVTT or SubRip. Styles, notes, positions and the times of words go.
- *
- * @param text with a line that has `-->`
- */
-export async function parseCaptions(text: string): Promise<ReadCues> {
-  const type = text.startsWith("WEBVTT") ? "vtt" : "srt";
-  const lines = text.split(/\r\n|\r|\n/);
-  const { cues } = await parseText(lines.flatMap(separate).join("\n"), { type });
-  const timed = lines.filter(isTimed).length;
+/** Matches a `<` that begins no tag and no time of WebVTT (https://www.w3.org/TR/webvtt1/#webvtt-cue-span-start-tag). */
+const NO_TAG =
+  /<(?!\/?(?:[cibu]|ruby|rt)(?:\.[^\s<>]*)?\s*>|\/(?:v|lang)\s*>|(?:v|lang)(?:\.[^\s<>]*)?(?:\s[^<>]*)?>|(?:\d+:)?\d\d:\d\d\.\d{3}>)/g;
+
+const ARROW = "-->";
+const isTimed = (line = "") => line.includes(ARROW);
+
+/** What a block of WebVTT begins with that nobody says. */
+const UNSAID = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
+
+/** Matches the time of a cue as programs write it: with commas, colons, semicolons, spaces, microseconds, or minutes above 59. */
+const TIME =
+  /^\s*(?:(?<hours>\d{1,4})\s*[:;]\s*)?(?<minutes>\d{1,3})\s*[:;]\s*(?<seconds>[0-5]?\d)(?:\s*(?<mark>[.,:;])\s*(?<part>\d{1,9}))?(?=\s|$)/;
+
+/** Parses WebVTT or SubRip. Styles, notes, positions and the times of words go. @param text with a line that has `-->` */
+export function parseCaptions(text: string): ReadCues {
+  const isVtt = text.startsWith("WEBVTT");
+  const lines = text.split(/\r*\n|\r/);
+  const places = lines.flatMap((line, index) => (isTimed(line) ? index : []));
+  const cues = places.map((place, index) => {
+    const said = lines.slice(place + 1, findEnd(lines, places[index + 1], isVtt));
+    return readCue(lines[place] ?? "", isVtt ? leaveOutUnsaid(said) : said, isVtt, place + 1);
+  });
+  const read = cues.filter((cue) => cue !== undefined);
   return {
-    cues: cues.flatMap(splitVoices),
-    // Cues that end before they begin are no error to the parser.
-    leftOut: Math.max(0, timed - cues.length),
-    badLine: lines.findIndex(isTimed) + 1,
+    cues: read.flat(),
+    leftOut: cues.length - read.length,
+    badLine: (places[cues.indexOf(undefined)] ?? -1) + 1,
   };
 }
 
-const ARROW = "-->";
-const isTimed = (line: string) => line.includes(ARROW);
+/** Finds the line behind the text of a cue, which the number or the name of the next one ends. */
+function findEnd(lines: readonly string[], next: number | undefined, isVtt: boolean): number | undefined {
+  if (next === undefined) return undefined;
+  let last = next - 1;
+  while (lines[last]?.trim() === "") last--;
+  const isNumber = /^\s*\d+\s*$/.test(lines[last] ?? "");
+  const isName = isVtt && last === next - 1 && lines[last - 1]?.trim() === "";
+  return isNumber || isName ? last : next;
+}
 
-/**
- * Puts a blank line before a cue, which some programs leave out, and leaves out its number and its position. The parser wants one
- * space at an arrow, and of WebVTT a full stop before milliseconds.
- */
-function separate(line: string, index: number, lines: readonly string[]): readonly string[] {
-  if (/^\d+\s*$/.test(line) && isTimed(lines[index + 1] ?? "")) return [];
-  if (!isTimed(line)) return [line];
-  const [from = "", to = ""] = line.replaceAll(",", ".").split(ARROW);
-  const [end = ""] = to.trim().split(/\s/, 1);
-  return ["", `${from.trim()} ${ARROW} ${end}`];
+function leaveOutUnsaid(lines: readonly string[]): string[] {
+  const blocks = lines.join("\n").split(/\n(?:[^\S\n]*\n)+/);
+  return blocks
+    .filter((block) => !UNSAID.test(block))
+    .join("\n")
+    .split("\n");
+}
+
+function readCue(times: string, lines: readonly string[], isVtt: boolean, line: number): Cue[] | undefined {
+  const [startTime, endTime] = times.normalize("NFKC").split(ARROW).map(parseTime);
+  if (startTime === undefined || endTime === undefined) return undefined;
+  const text = lines.filter((one) => one.trim() !== "").join("\n");
+  const plain = isVtt ? text.replaceAll(NO_TAG, "&lt;") : text.replaceAll(OF_SUBRIP, "").replaceAll("<", "&lt;");
+  return splitVoices({ startTime, endTime, text: plain }).map((cue) => ({ ...cue, line }));
+}
+
+/** @returns seconds. Nobody knows how many frames a second has, so that they are left out */
+function parseTime(text: string): number | undefined {
+  const { hours = 0, minutes, seconds, mark = ".", part = "" } = TIME.exec(text)?.groups ?? {};
+  if (minutes === undefined) return undefined;
+  const areFrames = /[:;]/.test(mark) && part.length < 3;
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(`${seconds}.${areFrames ? 0 : part}`);
 }
 
 /** What one voice says. */
@@ -51,7 +83,6 @@ interface Voice {
 
 /** Makes a cue for each voice of one. They speak one after another, and each as fast as the other. */
 function splitVoices(cue: CaptionCue): Cue[] {
-  cue.text = cue.text.replace(OVERRIDE, "");
   const voices = listVoices(tokenizeVTTCue(cue));
   const length = sum(voices, ({ text }) => text.length);
   let said = 0;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { tryParseTime } from "../feed/duration.ts";
-import { type Cue, type ReadCues, toLine } from "./cue.ts";
+import { type Cue, ENDS_SENTENCE, findSpace, isUnspaced, type ReadCues, toLine } from "./cue.ts";
 
 /** Words that are joined into one cue, at most, in a transcript that is word by word. */
 const MAX_WORDS = 12;
@@ -9,39 +9,54 @@ const MAX_WORDS = 12;
 const MAX_PAUSE = 2;
 
 /**
- * Parses JSON of `podcast:transcript` (`segments`), or the captions that YouTube's player loads (`events`).
+ * Parses JSON of `podcast:transcript` or Whisper (`segments`), whisper.cpp (`transcription`) or Podlove (a list), or the captions
+ * that YouTube's player loads (`events`).
  *
- * @returns undefined if it is neither
+ * @returns undefined if it is none of these
  */
 export function parseJsonTranscript(file: unknown): ReadCues | undefined {
+  if (Array.isArray(file)) {
+    const read = readSegments(file);
+    return read.cues.length > 0 ? read : undefined;
+  }
   if (!isObject(file)) return undefined;
-  if (Array.isArray(file.segments)) return readSegments(file.segments.filter(isObject), file.segments.length);
+  const segments = file.segments ?? file.transcription;
+  if (Array.isArray(segments)) return readSegments(segments);
   if (Array.isArray(file.events)) return readEvents(file.events.filter(isObject));
   return undefined;
 }
 
-function readSegments(segments: readonly JsonObject[], count: number): ReadCues {
+function readSegments(entries: readonly unknown[]): ReadCues {
+  const segments = entries.filter(isObject).map(nameMembers);
   const read = segments.flatMap((segment, index) => readSegment(segment, segments[index + 1]) ?? []);
-  return { cues: joinWords(read), leftOut: count - read.length };
+  return { cues: joinWords(read), leftOut: entries.length - read.length };
+}
+
+/** Names members as `podcast:transcript` does. */
+function nameMembers({ timestamps, start, end, text, voice, ...segment }: JsonObject): JsonObject {
+  const { from, to } = isObject(timestamps) ? timestamps : {};
+  const speaker = voice ?? segment.speaker;
+  return { startTime: start ?? from, endTime: end ?? to, body: text, ...segment, speaker };
 }
 
 function readSegment({ startTime, endTime, body, speaker }: JsonObject, next: JsonObject | undefined): Cue | undefined {
   const start = readTime(startTime);
-  const end = readTime(endTime) ?? readTime(next?.startTime) ?? start;
-  if (start === undefined || end === undefined || typeof body !== "string") return undefined;
+  if (start === undefined || typeof body !== "string") return undefined;
+  // Some write 0 for an end that they don't know.
+  const end = [endTime, next?.startTime].map(readTime).find((time = 0) => time > start) ?? start;
   const name = typeof speaker === "string" ? toLine(speaker) : "";
-  return { start, end: Math.max(start, end), text: body, ...(name !== "" && { speaker: name }) };
+  return { start, end, text: body, ...(name !== "" && { speaker: name }) };
 }
 
-/** Some write numbers as text, and some `00:01:30.5`. */
+/** Some write numbers as text, and some `00:01:30.5`, or with a comma. */
 function readTime(value: unknown): number | undefined {
-  const time = typeof value === "string" ? tryParseTime(value) : value;
+  const time = typeof value === "string" ? tryParseTime(value.replace(",", ".")) : value;
   return typeof time === "number" && Number.isFinite(time) ? time : undefined;
 }
 
 /** Joins cues of one word each, up to the end of a sentence, a pause or another speaker. */
 function joinWords(cues: readonly Cue[]): readonly Cue[] {
-  const words = cues.filter(({ text }) => !/\S\s+\S/.test(text)).length;
+  const words = cues.filter(isWord).length;
   if (cues.length < 2 || words < 0.8 * cues.length) return cues;
   const joined: { start: number; end: number; words: string[]; speaker?: string }[] = [];
   for (const { start, end, text, speaker } of cues) {
@@ -51,13 +66,25 @@ function joinWords(cues: readonly Cue[]): readonly Cue[] {
       (speaker ?? last.speaker) === last.speaker &&
       start - last.end <= MAX_PAUSE &&
       last.words.length < MAX_WORDS &&
-      !/[.!?…]$/.test(last.words.at(-1) ?? "");
+      !ENDS_SENTENCE.test(last.words.at(-1) ?? "");
     if (isNext) {
       last.words.push(text.trim());
       last.end = Math.max(last.end, end);
     } else joined.push({ start, end, words: [text.trim()], ...(speaker !== undefined && { speaker }) });
   }
-  return joined.map(({ words, ...cue }) => ({ ...cue, text: words.join(" ") }));
+  return joined.map(({ words, ...cue }) => ({ ...cue, text: words.reduce(join) }));
+}
+
+const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Whether a cue has one word. Some scripts have no spaces between words. */
+function isWord({ text }: Cue): boolean {
+  if (/\S\s+\S/.test(text)) return false;
+  return !isUnspaced(text) || Array.from(WORDS.segment(text)).filter(({ isWordLike }) => isWordLike).length < 2;
+}
+
+function join(before: string, after: string): string {
+  return `${before}${findSpace(before, after)}${after}`;
 }
 
 function readEvents(events: readonly JsonObject[]): ReadCues {

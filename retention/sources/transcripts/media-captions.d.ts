@@ -10,13 +10,8 @@ declare module "media-captions" {
     /** Seconds. */
     readonly startTime: number;
     readonly endTime: number;
-    text: string;
+    readonly text: string;
   }
-
-  export function parseText(
-    text: string,
-    options: { readonly type: "vtt" | "srt" },
-  ): Promise<{ readonly cues: readonly CaptionCue[] }>;
 
   export function tokenizeVTTCue(cue: CaptionCue): CueNode[];
 }

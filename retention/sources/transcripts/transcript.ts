@@ -16,6 +16,8 @@ export interface Transcript {
   readonly end: number;
   /** Cues that could not be read. */
   readonly leftOut: number;
+  /** The line of the first of them, from 1; undefined if none was left out, or if the format has no lines. */
+  readonly badLine?: number;
 }
 
 /** What a transcript begins with, in each format: HTML that is no whole page, too. */
@@ -24,7 +26,9 @@ const STARTS = [
   /^\s*(?:<!--(?:(?!-->).)*-->\s*)*<(?:cite|time|p)[\s>]/is,
   /^\s*(?:\d+\s+)?[\d:.,]+\s*-->/,
   /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/,
-  /^\s*\{[^[]*"segments"\s*:\s*\[/,
+  /^\s*\{[^[]*"(?:segments|transcription)"\s*:\s*\[/,
+  /^\s*\{\s*"text"\s*:\s*"/,
+  /^\s*\[\s*\{[^{}]*"start_ms"\s*:/,
   /^\s*\{[^[]*"(?:pens|wireMagic|events)"\s*:\s*[["]/,
 ];
 
@@ -51,29 +55,28 @@ const MAX_NAME = 80;
 const MAX_TIME = 30 * 86_400;
 
 const FORMATS =
-  "WebVTT (.vtt), SubRip (.srt), the JSON or HTML of podcast:transcript, or captions that YouTube exports";
+  "WebVTT (.vtt), SubRip (.srt), JSON (of podcast:transcript, Whisper or Podlove), HTML of podcast:transcript, or captions that YouTube exports";
 
 /** What stands for bytes that are no UTF-8. */
 const NOT_UTF8 = "\uFFFD";
 
 /**
  * Parses a transcript, whichever its format is: WebVTT, SubRip, SubViewer as YouTube Studio exports it, the JSON and the HTML
- * of `podcast:transcript` (https://github.com/Podcastindex-org/podcast-namespace), or YouTube's JSON of captions. The text
+ * of `podcast:transcript` (https://github.com/Podcastindex-org/podcast-namespace), or the JSON of YouTube, Whisper or Podlove. The text
  * decides, since types and names of files are often wrong.
  *
- * @throws InputError if it is none, if no cue of it can be read, or if it has more than 5 MB or 20,000 cues
+ * @throws InputError if it is none, if it was not in UTF-8, if no cue of it can be read, or if it has more than 5 MB or 20,000 cues
  */
 export async function parseTranscript(text: string): Promise<Transcript> {
   if (text.length > MAX_TRANSCRIPT_MEGABYTES * 1e6)
     throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`);
-  const { cues, leftOut, badLine } = await readCues(text.replace(/^\uFEFF/, ""));
+  if (text.includes("\0")) throw new InputError(UTF16, 1);
+  const broken = text.indexOf(NOT_UTF8);
+  if (broken !== -1)
+    throw new InputError("It contains invalid UTF-8. Save it as UTF-8.", text.slice(0, broken).split("\n").length);
+  const { cues, leftOut, badLine } = readCues(text.replace(/^\uFEFF/, ""));
   const isUsable = ({ start, end, text }: Cue) =>
-    start >= 0 &&
-    end >= start &&
-    end <= MAX_TIME &&
-    text !== "" &&
-    text.length <= MAX_CUE_TEXT &&
-    !text.includes(NOT_UTF8);
+    start >= 0 && end >= start && end <= MAX_TIME && text !== "" && text.length <= MAX_CUE_TEXT;
   const lines = cues.map((cue) => ({ ...cue, text: toLine(cue.text) }));
   const usable = lines.filter(isUsable).toSorted((one, other) => one.start - other.start);
   if (usable.length === 0)
@@ -82,11 +85,13 @@ export async function parseTranscript(text: string): Promise<Transcript> {
     throw new InputError(
       `It has ${formatCount(usable.length, "cue")}; the limit is ${MAX_CUES.toLocaleString("en")}. Export longer cues.`,
     );
-  const empty = lines.filter(({ text }) => text === "").length;
+  const unusable = lines.filter((cue) => cue.text !== "" && !isUsable(cue));
+  const bad = [badLine || [], unusable.flatMap(({ line }) => line ?? [])].flat();
   return {
-    cues: usable.map(removeLongName).map(splitSpeaker),
+    cues: usable.map(({ line: _, ...cue }) => splitSpeaker(removeLongName(cue))),
     end: usable.reduce((latest, { end }) => Math.max(latest, end), 0),
-    leftOut: leftOut + lines.length - usable.length - empty,
+    leftOut: leftOut + unusable.length,
+    ...(bad.length > 0 && { badLine: Math.min(...bad) }),
   };
 }
 
@@ -96,8 +101,7 @@ function removeLongName({ speaker = "", ...cue }: Cue): Cue {
   return name === "" || name.length > MAX_NAME ? cue : { ...cue, speaker: name };
 }
 
-async function readCues(text: string): Promise<ReadCues> {
-  if (text.includes("\0")) throw new InputError(UTF16, 1);
+function readCues(text: string): ReadCues {
   if (/^\s*[[{]/.test(text)) {
     const file = tryParseJson(text);
     const read = file === undefined ? undefined : parseJsonTranscript(file);
@@ -105,7 +109,7 @@ async function readCues(text: string): Promise<ReadCues> {
   }
   // A page may have comments, which end as an arrow.
   if (/^\s*</.test(text) && TIME_ELEMENT.test(text)) return parseHtmlTranscript(text);
-  if (text.includes("-->") || text.startsWith("WEBVTT")) return rollOff(await parseCaptions(text));
+  if (text.includes("-->") || text.startsWith("WEBVTT")) return rollOff(parseCaptions(text));
   if (isSbv(text)) return rollOff(parseSbv(text));
   if (TIME_ELEMENT.test(text)) return parseHtmlTranscript(text);
   throw new InputError(`It is no transcript with times. Use ${FORMATS}.`, 1);

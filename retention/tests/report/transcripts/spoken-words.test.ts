@@ -39,6 +39,11 @@ describe("the words at a moment", () => {
     expect(find(5, 5, cues)?.text).toBe("Host: It begins …");
   });
 
+  it("have no space between cues of a script that has none, and end with its full stop", () => {
+    const cues = CUES.map((cue, index) => ({ ...cue, text: `这是第${index}个浪的故事。` }));
+    expect(find(50, 50, cues)?.text).toBe("这是第8个浪的故事。这是第9个浪的故事。这是第10个浪的故事。");
+  });
+
   it("keep the sentence in which the moment lies, of those that don't fit", () => {
     const long = CUES.map((cue, index) => ({ ...cue, text: `Sentence ${index} ${"is long ".repeat(9)}here.` }));
     // At 55 s, in the middle, sentence 11 begins. Sentence 10 fits, too, and neither 9 nor 12.

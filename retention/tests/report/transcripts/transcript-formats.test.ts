@@ -172,8 +172,9 @@ to the show
       "WebVTT",
       "WEBVTT\n\nsoon --> 00:02.000\nBad.\n\n00:05.000 --> 00:04.000\nBad.\n\n00:03.000 --> 00:04.000\nBye.",
       2,
+      3,
     ],
-    ["SubRip", "1\n00:00:61,000 --> 00:00:62,000\nBad.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.", 1],
+    ["SubRip", "1\n00:00:61,000 --> 00:00:62,000\nBad.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.", 1, 2],
     ["SubViewer", "0:00:03.000,0:00:04.000\nBye.\n\nBad.\n", 1],
     [
       "JSON",
@@ -189,28 +190,120 @@ to the show
       4,
     ],
     [
-      "a file that is not in UTF-8",
-      "1\n00:00:00,000 --> 00:00:01,000\nF\uFFFDr dich.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.",
-      1,
-    ],
-    [
       "a file with a cue that nobody can say",
       `1\n00:00:00,000 --> 00:00:01,000\n${"x".repeat(5_001)}\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.`,
       1,
+      2,
     ],
-  ])("leaves out what can't be read in %s, and counts it", async (_, text, leftOut) => {
-    expect(await parseTranscript(text)).toEqual({ cues: [BYE], end: 4, leftOut });
+  ])("leaves out what can't be read in %s, and counts it", async (_, text, leftOut, badLine?: number) => {
+    expect(await parseTranscript(text)).toEqual({ cues: [BYE], end: 4, leftOut, ...(badLine && { badLine }) });
+  });
+
+  it.each([
+    ["one digit", "0:0:1,5 --> 0:0:2,5"],
+    ["three digits", "000:000:01,500 --> 000:000:02,500"],
+    ["microseconds", "00:00:01,500000 --> 00:00:02,500000"],
+    ["a colon before milliseconds", "00:00:01:500 --> 00:00:02:500"],
+    ["spaces of a translator", "00: 00: 01, 500 --> 00: 00: 02, 500"],
+    ["wide digits", "００：００：０１，５００ --> ００：００：０２，５００"],
+  ])("has times in %s", async (_, times) => {
+    expect(await parse(`1\n${times}\nHi.`)).toEqual([{ start: 1.5, end: 2.5, text: "Hi." }]);
+  });
+
+  it.each([
+    ["frames", "00;00;01;12 --> 00;00;02;00", 1, 2],
+    ["minutes above 59", "63:24.500 --> 125:00.000", 3_804.5, 7_500],
+  ])("has times in %s", async (_, times, start, end) => {
+    expect(await parse(`WEBVTT\n\n${times}\nHi.`)).toEqual([{ start, end, text: "Hi." }]);
+  });
+
+  const cue = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.`;
+
+  it.each([
+    ["a Box<Lamp> becomes a Box<Buoy>", undefined],
+    ["the depth d < 5, so we wait.", undefined],
+    ["We <3 step 5 & all > 2.", undefined],
+    ["<Ida> Yes. <b and c> no.", undefined],
+    ["<i>Yes</i>, <B>no</B>, <b>so</b>.", "Yes, no, so."],
+    ["Step 0 begins.\n\nStep 0 ends\n\n42\n\nwell.", "Step 0 begins. Step 0 ends 42 well."],
+  ])("has all that is said but the format's own markup: %j", async (text, said = text) => {
+    expect((await parse(cue(text))).map((one) => one.text)).toEqual([said, "Bye."]);
+    const vtt = `WEBVTT\n\n${cue(text)}\n\nNOTE\nNobody says this.`;
+    expect((await parse(vtt)).map((one) => one.text)).toEqual([said.replace("no,", "<B>no</B>,"), "Bye."]);
+  });
+
+  it.each([
+    [
+      "Whisper",
+      {
+        text: "Hi there. Bye.",
+        segments: [
+          { id: 0, start: 1, end: 2.5, text: " Hi there." },
+          { start: 3, end: 4, text: "Bye." },
+        ],
+      },
+    ],
+    [
+      "WhisperX",
+      {
+        segments: [
+          { start: 1, end: 2.5, text: " Hi there.", words: [] },
+          { start: 3, end: 4, text: "Bye." },
+        ],
+      },
+    ],
+    [
+      "whisper.cpp",
+      {
+        systeminfo: "",
+        transcription: [
+          { timestamps: { from: "00:00:01,000", to: "00:00:02,500" }, offsets: { from: 1_000 }, text: " Hi there." },
+          { timestamps: { from: "00:00:03,000", to: "00:00:04,000" }, text: "Bye." },
+        ],
+      },
+    ],
+    [
+      "Podlove",
+      [
+        { start: "00:00:01.000", start_ms: 1_000, end: "00:00:02.500", speaker: "1", text: "Hi there." },
+        { start: "00:00:03.000", start_ms: 3_000, end: "00:00:04.000", text: "Bye." },
+      ],
+    ],
+  ])("is read from the JSON of %s", async (_, file) => {
+    const text = JSON.stringify(file);
+    expect(isTranscriptStart(text)).toBe(true);
+    expect(await parse(text)).toMatchObject([HI, BYE]);
+  });
+
+  it.each([
+    ["这是第一个浪的故事。", "这是第二个浪的故事。"],
+    ["เรื่องนี้เกี่ยวกับคลื่น", "ในทะเล"],
+  ])("keeps cues in a script without spaces, and joins its words without any: %s", async (...said) => {
+    const segments = said.map((body, startTime) => ({ startTime, endTime: startTime + 1, body }));
+    expect((await parse(JSON.stringify({ segments }))).map(({ text }) => text)).toEqual(said);
+    const words = ["潮", "の", "話。", "灯台"].map((body, startTime) => ({ startTime, endTime: startTime + 1, body }));
+    expect((await parse(JSON.stringify({ segments: words }))).map(({ text }) => text)).toEqual(["潮の話。", "灯台"]);
+  });
+
+  it("takes the start of the next cue for an end of 0", async () => {
+    const segments = [HI, BYE].map(({ start, text }) => ({ startTime: start, endTime: 0, body: text }));
+    expect(await parse(JSON.stringify({ segments }))).toMatchObject([
+      { start: 1, end: 3 },
+      { start: 3, end: 3 },
+    ]);
   });
 
   it.each([
     ["Dear diary,", 1, "It is no transcript with times."],
     ["", 1, "It is no transcript with times."],
     ["{", 1, "It is no transcript with times."],
+    ["[{}]", 1, "It is no transcript with times."],
+    ["1\n00:00:00,000 --> 00:00:01,000\nF\uFFFDr dich.", 3, "It contains invalid UTF-8. Save it as UTF-8."],
     ['{"segments":{}}', 1, "It is no transcript with times."],
     ["<html><p>Sign in</p></html>", 1, "It is no transcript with times."],
     ["WEBVTT\n\nsoon --> later\nBad.\n", 3, "No cue in it can be read."],
     ["WEBVTT\n", 1, "No cue in it can be read. Export the transcript again, as WebVTT"],
-    ["1\0\n\0-\0-\0>\0", 1, "It is in UTF-16. Save it as UTF-8."],
+    ["\uFFFD\uFFFD1\0\n\0-\0-\0>\0", 1, "It is in UTF-16. Save it as UTF-8."],
     ['{"segments":[]}', 1, "No cue in it can be read."],
     ["<time>soon</time><p>Bad.</p>", 1, "No cue in it can be read."],
   ])("is refused with the line: %j", async (text, line, message) => {
@@ -231,7 +324,7 @@ to the show
     expect(await parse(`WEBVTT\n\n00:01.000 --> 00:02.000\n${deep}\n\n00:03.000 --> 00:04.000\nBye.`)).toEqual([BYE]);
     expect(
       await parse("WEBVTT\n\n00:01.000 --> 00:02.000\n<img src=x onerror=alert(1)>Hi<script>alert(1)</script>"),
-    ).toMatchObject([{ text: "Hialert(1)" }]);
+    ).toMatchObject([{ text: "<img src=x onerror=alert(1)>Hi<script>alert(1)</script>" }]);
     expect(await parse(`<time>0:01</time>${"<p><p attr='".repeat(10_000)}x`).catch(({ name }: Error) => name)).toBe(
       "InputError",
     );
