@@ -9,7 +9,8 @@ import { IMPORTABLE } from "../../sources/formats/formats.ts";
 import { parseGuidMap } from "../../sources/formats/guid-map.ts";
 import type { Guids } from "../../sources/formats/guids.ts";
 import type { ImportOptions } from "../../sources/import/chart-import.ts";
-import { OnlyEpisode } from "../../sources/input/durations.ts";
+import { DurationUse } from "../../sources/input/durations.ts";
+import { describeGuid } from "../../sources/input/places.ts";
 import { loadFeedEpisodes } from "../feed/given-feeds.ts";
 import { HINTS, type MapSource } from "../shell/hints.ts";
 
@@ -47,11 +48,15 @@ export async function loadImportOptions(
     throw new CommandError(
       "--duration would also apply to episodes of the feeds that can't be read. Repair the feeds, or leave out --duration.",
     );
+  const use = new DurationUse(sameDuration ?? false);
   return {
     ...taken,
-    describeLacking: (lacking) => formatMapHints(lacking, { files, feed: paths, format: options.format, map }),
+    describeLacking: async (lacking) => [
+      ...describeUnused(use),
+      ...(await formatMapHints(lacking, { files, feed: paths, format: options.format, map })),
+    ],
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
-    durations: { feed, fallback: duration, only: sameDuration ? undefined : new OnlyEpisode() },
+    durations: { feed, fallback: duration, use },
   };
 }
 
@@ -78,6 +83,12 @@ const MAX_FILES = 10;
 
 /** The map that is proposed if there is no `--map`. */
 const DEFAULT_MAP = "map.csv";
+
+/** Says that `--duration` was not used. */
+function describeUnused({ passed }: DurationUse): string[] {
+  if (!passed) return [];
+  return [`--duration was not used: the feed has ${passed.ofFeed} s for ${describeGuid(passed.guid)}.`];
+}
 
 /** Says how the curves without a GUID get one from a map. A map that is there is completed, and never replaced. */
 async function formatMapHints(

@@ -1,4 +1,5 @@
 import { formatCount } from "../../../lib/count.ts";
+import { describe } from "../../../lib/describe.ts";
 import { readSource } from "../../../lib/source.ts";
 import { tryOrRefuse } from "../base/refusals.ts";
 import { computePoints } from "../formats/chart-points.ts";
@@ -41,6 +42,8 @@ export class Curves {
   /** The listeners of curves that another file counts, by GUID and source. */
   readonly #counted = new Map<string, { readonly file: string; readonly listeners: number }>();
   readonly #unusedCounts = new Set<string>();
+  /** GUIDs of tables that no feed has, by file. */
+  readonly #strangers = new Map<string, string[]>();
   /** The lengths of videos in seconds, by their normalized ids and titles. */
   readonly #lengths = new Map<string, number>();
   /** Computes the charts of videos whose length another file may say. */
@@ -119,6 +122,7 @@ export class Curves {
   async addHints(): Promise<void> {
     for (const [assumption, [file = "", ...others]] of this.#assumptions)
       this.#outcome.addHint(assumption, { file, others: others.length });
+    for (const [file, guids] of this.#strangers) this.#outcome.addHint(describeStrangers(guids), { file });
     for (const name of this.#unusedCounts) this.#outcome.addHint(UNUSED_COUNT, this.#counted.get(name));
     for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
     for (const line of await this.#options.describeLacking(this.#guids)) this.#outcome.addHint(line);
@@ -160,8 +164,13 @@ export class Curves {
     const packed = this.#pack({ guid, duration, data }, known);
     this.#noteAssumption(assumption, file);
     if (isAssumed) this.#noteAssumption(AUDIO_LENGTH, file);
-    const isTyped = curve.guid === undefined && durations.feed?.has(guid) === false;
-    const unknown = isTyped ? "The feed has no episode with this GUID. Check its spelling." : [];
+    const isUnknown = durations.feed?.has(guid) === false;
+    const unknown = isUnknown && curve.guid === undefined ? UNKNOWN_GUID : [];
+    if (isUnknown && curve.guid !== undefined && curve.isTable) {
+      const strangers = this.#strangers.get(file) ?? [];
+      strangers.push(guid);
+      this.#strangers.set(file, strangers);
+    }
     for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())
       this.#outcome.addHint(`${describePlace({ path, title, guid })}: ${hint}`, { file });
     return { file, place: { path, line, title, guid }, curve: packed };
@@ -174,8 +183,21 @@ function listChart(chart: HeldChart | undefined): HeldChart[] {
 
 const AUDIO_LENGTH =
   "It does not say how long the video is, so it was taken to be as long as the audio in the feed. If it is another cut, its times are off.";
+const UNKNOWN_GUID = "The feed has no episode with this GUID. Check its spelling.";
 const UNUSED_COUNT = "It only counts the listeners of a curve that was not imported. Import both together.";
 
 function nameCounted(guid: string, source: string): string {
   return JSON.stringify([source, guid]);
+}
+
+const AND = new Intl.ListFormat("en");
+
+/** GUIDs of a table that a message shows, and characters of each. */
+const MAX_SHOWN = 3;
+const MAX_CHARACTERS = 100;
+
+function describeStrangers(guids: readonly string[]): string {
+  const shown = guids.slice(0, MAX_SHOWN).map((guid) => describe(guid, MAX_CHARACTERS));
+  const more = guids.length > MAX_SHOWN ? `${guids.length - MAX_SHOWN} more` : [];
+  return `The table has GUIDs that the feed lacks: ${AND.format([shown, more].flat())}. A spreadsheet may have changed them.`;
 }

@@ -10,21 +10,36 @@ export interface Durations {
   readonly typed?: ReadonlyMap<string, number> | undefined;
   /** From `--duration`, in seconds, for episodes that have none in the feed, and for positions in percent. */
   readonly fallback?: number | undefined;
-  /** The episode that may take it; undefined if all may. */
-  readonly only?: OnlyEpisode | undefined;
+  readonly use?: DurationUse | undefined;
 }
 
-/** The first episode of an import that takes the duration of `--duration`. Few episodes are equally long. */
-export class OnlyEpisode {
+/** How an import uses `--duration`: for one episode, because few are equally long, unless it is for all. */
+export class DurationUse {
+  readonly #isForAll: boolean;
   #guid: string | undefined;
+  #passed: { readonly guid: string; readonly ofFeed: number } | undefined;
 
-  /** @throws CommandError if another episode was the first one */
-  require(guid: string): void {
+  constructor(isForAll: boolean) {
+    this.#isForAll = isForAll;
+  }
+
+  /** @throws CommandError if another episode has taken it */
+  take(guid: string): void {
     this.#guid ??= guid;
-    if (this.#guid === guid) return;
+    if (this.#isForAll || this.#guid === guid) return;
     const problem = `--duration would be that of two episodes, ${describeGuid(this.#guid)} and ${describeGuid(guid)}.`;
     const wayOut = "Pass --feed or files that have the durations, or --same-duration if all episodes are equally long.";
     throw new CommandError(`${problem} ${wayOut} Nothing was written.`);
+  }
+
+  /** Notes an episode to which the feed gives another duration, in seconds. */
+  pass(guid: string, ofFeed: number): void {
+    this.#passed ??= { guid, ofFeed };
+  }
+
+  /** The first episode that has another duration from the feed, if none has taken this one. */
+  get passed(): { readonly guid: string; readonly ofFeed: number } | undefined {
+    return this.#guid === undefined ? this.#passed : undefined;
   }
 }
 
@@ -56,15 +71,21 @@ const TOLERANCE = 0.05;
  * @throws RecordError if the feed has several
  * @throws CommandError if another episode has taken that of `--duration`
  */
-export function findDuration(guid: string, { feed, typed, fallback, only }: Durations): number | undefined {
-  const conflict = feed?.describeConflict(guid);
+export function findDuration(guid: string, durations: Durations): number | undefined {
+  const conflict = durations.feed?.describeConflict(guid);
   if (conflict !== undefined) throw new RecordError("without a duration", conflict);
-  return feed?.findDuration(guid) ?? findTyped(guid, { typed, fallback, only });
+  return findOfFeed(guid, durations) ?? findTyped(guid, durations);
 }
 
-function findTyped(guid: string, { typed, fallback, only }: Durations): number | undefined {
+function findOfFeed(guid: string, { feed, fallback, use }: Durations): number | undefined {
+  const ofFeed = feed?.findDuration(guid);
+  if (ofFeed !== undefined && fallback !== undefined && areDifferent(ofFeed, fallback)) use?.pass(guid, ofFeed);
+  return ofFeed;
+}
+
+function findTyped(guid: string, { typed, fallback, use }: Durations): number | undefined {
   const known = typed?.get(guid);
-  if (known === undefined && fallback !== undefined) only?.require(guid);
+  if (known === undefined && fallback !== undefined) use?.take(guid);
   return known ?? fallback;
 }
 
@@ -101,10 +122,15 @@ function describeWayOut(guid: string, { feed }: Durations): string {
 }
 
 /** Finds what to say of a file's duration: that others differ by more than 5 %. A feed may have several. */
-function findNotice(duration: number, guid: string, { feed, fallback }: Durations): { readonly notice?: string } {
-  const ofFeed = feed?.findDuration(guid);
+function findNotice(duration: number, guid: string, durations: Durations): { readonly notice?: string } {
+  const { feed, fallback } = durations;
+  const ofFeed = findOfFeed(guid, durations);
   const known = feed?.describeConflict(guid) === undefined ? (ofFeed ?? fallback) : undefined;
-  if (known === undefined || Math.abs(duration - known) <= TOLERANCE * duration) return {};
+  if (known === undefined || !areDifferent(duration, known)) return {};
   const from = ofFeed === undefined ? "--duration" : "the feed";
   return { notice: `The file says ${duration} s, but ${from} says ${known} s. The file's duration is used.` };
+}
+
+function areDifferent(duration: number, other: number): boolean {
+  return Math.abs(duration - other) > TOLERANCE * duration;
 }

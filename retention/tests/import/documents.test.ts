@@ -50,13 +50,14 @@ describe("charts -- import, of documents", () => {
     const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", "--same-duration", ...files);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("10 charts written, 0 refused") });
     const unknown = "The feed has no episode with this GUID. Check its spelling.";
-    expect(outcome.stderr.split("\n").slice(1, 7)).toEqual([
+    expect(outcome.stderr.split("\n").slice(1, 8)).toEqual([
       `${files[7]}: "mix rest": The file says 6 s, but the feed says 60 s. The file's duration is used.`,
       `${files[8]}: data.episodeByUri, "mix graphql": ${unknown}`,
       `${files[9]}: "mix anchor": ${unknown}`,
       // A video waits for its length.
       `${files[3]}: "mix youtube": ${unknown}`,
       'No session of episode "mix session" is long enough to show at which interval it logs. Each event covers 1 s. If the player logs more rarely, pass --interval.',
+      `${files[2]}: The table has GUIDs that the feed lacks: "mix table". A spreadsheet may have changed them.`,
       'No curve that needs a GUID has the key "no\uFFFD" of --map. That is right if you left out its file. If not, check its spelling.',
     ]);
     const charts = [

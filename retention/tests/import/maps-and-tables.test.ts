@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { summary } from "../support/command.ts";
-import { importFiles, readChart } from "../support/import.ts";
+import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
 
@@ -50,6 +50,34 @@ it("an import says of a GUID that somebody typed that the feed does not have it"
   );
   expect((await importFiles("--feed", feed, "--guid", "typed", file)).stderr).not.toMatch("The feed has no");
   expect((await importFiles("--guid", "tpyed", file)).stderr).not.toMatch("The feed has no");
+});
+
+it("an import names the first GUIDs of a table that the feed does not have", async () => {
+  const feed = save("feed.xml", composeFeedOf({ "0042": 1, "2026-03-01": 1, same: 1 }));
+  const table = (...guids: string[]) =>
+    save("table.csv", ["guid,duration,time,count", ...guids.map((guid) => `${guid},1,0,9`), ""].join("\n"));
+  const changed = await importFiles("--dry-run", "--feed", feed, table("same", "42", "01/03/2026", "1E+10", "TRUE"));
+  expect(changed).toMatchObject({ code: 0, stdout: summary("5 charts would be written, 0 refused") });
+  expect(changed.stderr).toMatch(
+    /table\.csv: The table has GUIDs that the feed lacks: "42", "01\/03\/2026", "1E\+10", and 1 more\. A spreadsheet may/,
+  );
+  expect((await importFiles("--dry-run", "--feed", feed, table("0042", "same"))).stderr).not.toContain("lacks");
+  expect((await importFiles("--dry-run", table("42"))).stderr).not.toContain("lacks");
+});
+
+it("an import says so if --duration was not used, because the feed has others", async () => {
+  const feed = save("feed.xml", composeFeedOf({ a: 2_400, b: 2_400, none: undefined }));
+  const table = (guid: string) => save(`${guid}.csv`, `guid,time,count\n${guid},0,9\n${guid},2300,9\n`);
+  const said = async (duration: string, ...files: string[]) =>
+    (await importFiles("--dry-run", "--missing", "zero", "--feed", feed, "--duration", duration, ...files)).stderr;
+  const unused = '--duration was not used: the feed has 2400 s for "a".\n';
+  expect(await said("50:00", table("a"), table("b"))).toContain(unused);
+  expect(await said("50:00", save("a.jsonl", composeSession("a")))).toContain(unused);
+  expect(
+    await said("50:00", save("a.json", JSON.stringify({ ...JSON.parse(CURVE), seconds: 2_400 })), "--guid", "a"),
+  ).toContain(unused);
+  expect(await said("41:00", table("a"))).not.toContain("--duration");
+  expect(await said("50:00", table("a"), table("none"))).not.toContain("--duration");
 });
 
 describe("charts -- import, of a table that tells Excel its separator", () => {
