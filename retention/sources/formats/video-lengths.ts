@@ -1,5 +1,5 @@
 import { tryParseTime } from "../feed/duration.ts";
-import { parseTable } from "./csv-table.ts";
+import { isKnownHeader, parseHeader, parseTable } from "./csv-table.ts";
 
 /** How a row of a video begins, and its id. Studio writes a space before an id that begins with `-`. */
 const ROW = /^ ?[\w-]{11}[,;\t]/m;
@@ -26,7 +26,7 @@ export interface VideoLength {
  * @returns undefined if it is another table
  */
 export function findVideoLengths(text: string): VideoLength[] | undefined {
-  if (!ROW.test(text.slice(0, HEAD))) return undefined;
+  if (!ROW.test(text.slice(0, HEAD)) || isKnownHeader(parseHeader(text))) return undefined;
   const lengths: VideoLength[] = [];
   let isOther = false;
   const broken = parseTable(text, (cells, _, index) => {
