@@ -1,6 +1,7 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
 import { resolveConditions } from "./conditions.ts";
-import { fail, type Options, type Serverless } from "./framework/serverless.ts";
+import { fail } from "./fail.ts";
+import type { Options, Serverless } from "./framework/serverless.ts";
 import {
   describePackage,
   findAlteredKey,

@@ -3,7 +3,7 @@ import { parseListenWindow } from "../lib/collector/settings.ts";
 import type { JsonObject } from "../lib/json.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { resolveConditions } from "./conditions.ts";
-import { combinesCorsAndCollector, type Settings } from "./framework/serverless.ts";
+import type { Settings } from "./framework/serverless.ts";
 
 /** Describes what is wrong with a setting's value. The text continues a sentence with the setting's name as subject. */
 type Check = (value: string, region: string) => string | undefined;
@@ -185,4 +185,9 @@ export function convertSettings<Resources>(resources: Resources): Resources {
       ? JSON.parse(value)
       : value,
   );
+}
+
+/** Checks for two settings that work together locally, but can't be deployed so. */
+export function combinesCorsAndCollector({ collector, cors }: Settings): boolean {
+  return collector === "on" && cors !== false;
 }

@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { verifyAdminToken } from "../lib/admin-token.ts";
 import { api } from "../lib/api.ts";
 import { parseAdminConfig } from "../lib/config.ts";
@@ -18,9 +19,7 @@ export const handler = api("Internal server error", async (request, context) => 
   const asked = parseEpisodesRequest(await parseJson(request, context, MAX_BYTES));
 
   verifyTokenRecord(await loadTokenRecord(tokens, admin.id), admin, config);
-  const episodes: RegistrationAnswer[] = [];
-  for (let at = 0; at < asked.length; at += CONCURRENCY)
-    episodes.push(...(await Promise.all(asked.slice(at, at + CONCURRENCY).map(register))));
+  const episodes = await pMap(asked, register, { concurrency: CONCURRENCY });
   const written = episodes.filter(({ status }) => status === "registered" || status === "corrected").length;
   logInfo("Episodes registered", { requestId: context.awsRequestId, tokenId: admin.id, written });
   return { body: JSON.stringify({ episodes }) };

@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 
 const ALGORITHM = "HS256";
 
-/** Random bytes of a token that nobody can learn from its record or from the log. */
+/** Random bytes of an admin token that nobody can learn from its record or from the log. */
 const NONCE_BYTES = 16;
 
 /** The service's tokens have about 250 characters. Longer ones than this are not worth decoding. */
@@ -34,14 +34,15 @@ export function createClaims(d: string, lifetime: number, admin: boolean): Claim
 
 /**
  * Signs a payload with HS256 and the secret's UTF-8 bytes. HS256 is deterministic, and all claims are on record. The
- * `nonce` in the header is stored nowhere, so that the secret and a record do not give the token.
+ * `nonce` in an admin token's header is stored nowhere, so that the secret and a record do not give the token. A feed token has none,
+ * because strict libraries refuse unknown header parameters.
  *
- * @returns a compact JWT, another one at each call
+ * @returns a compact JWT
  */
 export async function signToken(claims: Claims, secretKey: string): Promise<string> {
-  const nonce = randomBytes(NONCE_BYTES).toString("base64url");
+  const nonce = claims.a && { nonce: randomBytes(NONCE_BYTES).toString("base64url") };
   return new SignJWT({ ...claims })
-    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", nonce })
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", ...nonce })
     .sign(encodeKey(secretKey));
 }
 

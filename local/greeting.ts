@@ -1,5 +1,6 @@
 import { DEVELOPMENT_KEYS } from "../deploy/development-keys.ts";
-import { combinesCorsAndCollector, type Settings } from "../deploy/framework/serverless.ts";
+import type { Settings } from "../deploy/framework/serverless.ts";
+import { combinesCorsAndCollector } from "../deploy/setting-problems.ts";
 import { normalizePublicKey } from "../lib/public-key.ts";
 import { SAMPLE_GUID, SAMPLE_LISTEN } from "./sample-chart.ts";
 

@@ -17,7 +17,7 @@ const EXCLUDED = [
   "retention/tests/{engines,package}/**",
   "retention/tests/import/read-meanwhile.test.ts",
   "retention/tests/register/{items,many-items,published,saved-by-browsers}.test.ts",
-  "retention/tests/collector/fold.test.ts",
+  "tests/collector/fold.test.ts",
   "retention/tests/cli/{hints,terminal}.test.ts",
   "retention/tests/report/{page/*,curve/element,command,linked-chapters,rates}.test.ts",
 ];

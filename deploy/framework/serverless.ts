@@ -87,14 +87,3 @@ export interface Options {
   /** Whether to deploy even if no file has changed. */
   force?: boolean;
 }
-
-/** Checks for two settings that work together locally, but can't be deployed so. */
-export function combinesCorsAndCollector({ collector, cors }: Settings): boolean {
-  return collector === "on" && cors !== false;
-}
-
-/** Ends the process with a message, without the framework's report on its own environment. */
-export function fail(message: string): never {
-  console.error(message);
-  process.exit(1);
-}

@@ -22,6 +22,8 @@ const SERVICE: Rooms = {
   local: [
     "deploy/framework",
     "deploy/development-keys.ts",
+    "deploy/fail.ts",
+    "deploy/setting-problems.ts",
     "lib",
     "lib/episode",
     "lib/collector",

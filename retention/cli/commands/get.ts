@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { UNITS } from "../../../lib/chart.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
 import { isOwnSource } from "../../../lib/source.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
@@ -7,6 +6,7 @@ import { findService, type ServiceOptions } from "../../../operate/shell/service
 import { drawSvg } from "../../report/curve/svg.ts";
 import { computeKind, findHighest } from "../../report/make/source-kind.ts";
 import { formatRecord } from "../../sources/base/csv-record.ts";
+import { UNITS } from "../../sources/base/kinds.ts";
 import { CHART_COLUMNS, SOURCE_COLUMN } from "../../sources/formats/csv-table.ts";
 import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/service-client.ts";
 import { loadChart, parseSource } from "../charts/stored-charts.ts";

@@ -1,5 +1,5 @@
 import { mean } from "d3-array";
-import type { Kind } from "../../../lib/chart.ts";
+import type { Kind } from "../../sources/base/kinds.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 
 /** A figure of a curve, in percent as in the chart. */

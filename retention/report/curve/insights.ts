@@ -1,5 +1,6 @@
 import { bisector, max } from "d3-array";
-import type { Chart, Point, Unit } from "../../../lib/chart.ts";
+import type { Chart, Point } from "../../../lib/chart.ts";
+import type { Unit } from "../../sources/base/kinds.ts";
 import { computeFigures, type Figures, type KnownOfCurve } from "./figures.ts";
 import type { BinnedCurve } from "./levels/bins.ts";
 import { MIN_LISTENERS } from "./levels/noise.ts";

@@ -1,6 +1,7 @@
 import { pairs } from "d3-array";
-import type { Chart, Point, Unit } from "../../../lib/chart.ts";
+import type { Chart, Point } from "../../../lib/chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import type { Unit } from "../../sources/base/kinds.ts";
 import { moveApart } from "./apart.ts";
 import { computeInsights, isOfPeak } from "./insights.ts";
 import { computeBins } from "./levels/bins.ts";

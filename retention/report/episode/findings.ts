@@ -1,4 +1,4 @@
-import { UNITS } from "../../../lib/chart.ts";
+import { UNITS } from "../../sources/base/kinds.ts";
 import { computeInsights, countWhole, type Insights } from "../curve/insights.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { findBothMoments, roundToPeople } from "../curve/moments/moments.ts";

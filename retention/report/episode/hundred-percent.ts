@@ -1,7 +1,7 @@
 import { greatest, group, sort } from "d3-array";
-import { type Kind, UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { capitalize } from "../../../lib/printable.ts";
+import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import type { Measured } from "../usual/measured.ts";
 import type { Episode } from "./episode.ts";
 

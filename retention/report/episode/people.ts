@@ -1,5 +1,5 @@
 import { median } from "d3-array";
-import { UNITS } from "../../../lib/chart.ts";
+import { UNITS } from "../../sources/base/kinds.ts";
 import { findEndFigure } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";
 import { formatPercent } from "../curve/text.ts";

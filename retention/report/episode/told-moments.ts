@@ -1,4 +1,4 @@
-import type { Unit } from "../../../lib/chart.ts";
+import type { Unit } from "../../sources/base/kinds.ts";
 import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
 import { countPeople } from "../curve/sentences.ts";

@@ -1,8 +1,9 @@
 import { group, median } from "d3-array";
-import { type Chart, type Kind, UNITS } from "../../../lib/chart.ts";
+import type { Chart } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { isOwnSource } from "../../../lib/source.ts";
+import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";

@@ -1,7 +1,8 @@
-import { isAmount, isPoint, type Kind, UNITS } from "../../../lib/chart.ts";
+import { isAmount, isPoint } from "../../../lib/chart.ts";
 import { CommandError } from "../../../lib/command-error.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import { TIME } from "../../sources/base/member-values.ts";
 import { MAX_DURATION } from "../../sources/feed/duration.ts";
 import { MOMENT_VERBS } from "../curve/moments/moment.ts";

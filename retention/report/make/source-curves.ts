@@ -1,5 +1,5 @@
-import { UNITS } from "../../../lib/chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { UNITS } from "../../sources/base/kinds.ts";
 import { isVideoSource } from "../../sources/formats/source-facts.ts";
 import type { LoadedCurve } from "../../sources/item/loaded-episode.ts";
 import { computeInsights } from "../curve/insights.ts";

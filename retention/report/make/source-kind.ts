@@ -1,6 +1,7 @@
 import { max } from "d3-array";
-import type { Chart, Kind } from "../../../lib/chart.ts";
+import type { Chart } from "../../../lib/chart.ts";
 import { isSource } from "../../../lib/source.ts";
+import type { Kind } from "../../sources/base/kinds.ts";
 import { findKind, findSourceFacts, SOURCE_FACTS } from "../../sources/formats/source-facts.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
+import { UNITS } from "../../sources/base/kinds.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURE_NAMES, type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
 import { findLargest } from "../curve/moments/moment.ts";

@@ -1,5 +1,5 @@
 import { greatest } from "d3-array";
-import type { Unit } from "../../../lib/chart.ts";
+import type { Unit } from "../../sources/base/kinds.ts";
 import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { countPeople } from "../curve/sentences.ts";

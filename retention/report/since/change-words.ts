@@ -1,6 +1,6 @@
-import { UNITS } from "../../../lib/chart.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { capitalize } from "../../../lib/printable.ts";
+import { UNITS } from "../../sources/base/kinds.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES, type FigureName, findEndFigure, findOpeningFigure } from "../curve/figures.ts";
 import { END_WORDS, formatUsual } from "../curve/sentences.ts";

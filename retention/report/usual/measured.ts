@@ -1,4 +1,4 @@
-import type { Kind } from "../../../lib/chart.ts";
+import type { Kind } from "../../sources/base/kinds.ts";
 import type { Figures } from "../curve/figures.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Profile } from "./profile.ts";

@@ -1,4 +1,4 @@
-import type { Kind } from "../../../lib/chart.ts";
+import type { Kind } from "../base/kinds.ts";
 
 /** What is known of a source. */
 export interface SourceFacts {

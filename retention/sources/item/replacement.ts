@@ -1,11 +1,12 @@
 import { areBytesEqual } from "../../../lib/bytes.ts";
-import { isAmount, UNITS } from "../../../lib/chart.ts";
+import { isAmount } from "../../../lib/chart.ts";
 import { nameCurve } from "../../../lib/episode/curves.ts";
 import { tryReadCurve } from "../../../lib/episode/decoded-curve.ts";
 import { isImported } from "../../../lib/episode/item-state.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isObject } from "../../../lib/json.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
+import { UNITS } from "../base/kinds.ts";
 import { findKind } from "../formats/source-facts.ts";
 import { COMPARED } from "./attributes.ts";
 import { type ImportedCurve, setsDuration } from "./imported-curve.ts";

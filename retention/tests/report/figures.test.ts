@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Chart, Kind } from "../../../lib/chart.ts";
+import type { Chart } from "../../../lib/chart.ts";
 import { computeFigures } from "../../report/curve/figures.ts";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import type { Episode } from "../../report/episode/episode.ts";
@@ -14,6 +14,7 @@ import { computeProfile, packProfile, unpackProfile } from "../../report/usual/p
 import { REPORTED_FIGURES } from "../../report/usual/reported-figures.ts";
 import { judgeFigures } from "../../report/usual/typicality.ts";
 import { computeUsual, computeUsualBand } from "../../report/usual/usual.ts";
+import type { Kind } from "../../sources/base/kinds.ts";
 
 /** Makes a chart of 40 minutes that falls in a straight line, from 100 percent to another percentage. */
 function makeDecline(end: number, step = 1, duration = 2_400): Chart {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Kind } from "../../../lib/chart.ts";
 import { describeFigures, describeHeadline, describeMoment, describeMoments } from "../../report/curve/sentences.ts";
+import type { Kind } from "../../sources/base/kinds.ts";
 import { makeChapters } from "./exact.ts";
 import { describeShow, findShow, leave, OTHERS, simulate, tellFindings } from "./measured.ts";
 

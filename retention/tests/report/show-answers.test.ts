@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Kind } from "../../../lib/chart.ts";
 import { explainHundredPercent } from "../../report/episode/hundred-percent.ts";
 import type { Found, ShowFindings } from "../../report/show/show.ts";
+import type { Kind } from "../../sources/base/kinds.ts";
 import { describeShow, findFound, simulate } from "./measured.ts";
 
 const NOTHING: ShowFindings = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import type { OpenItem } from "../../../../tests/support/fold/tables.ts";
+import type { OpenItem } from "../../support/fold/tables.ts";
 import type { Actor } from "./operator.ts";
 
 /** Limit per episode and window; later listeners of the address are ignored. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, EventBridgeEvent } from "aws-lambda";
 import { vi } from "vitest";
-import type { Ending } from "../../../../lib/collector/run.ts";
-import { makeListenEvent } from "../../../../tests/support/collector.ts";
-import type { Log } from "../../../../tests/support/log.ts";
-import { writeRecord } from "../../../../tests/support/tables.ts";
+import type { Ending } from "../../../lib/collector/run.ts";
+import { makeListenEvent } from "../../support/collector.ts";
+import type { Log } from "../../support/log.ts";
+import { writeRecord } from "../../support/tables.ts";
 
 /** What a player sends: the seconds of an episode that were heard. */
 export interface Sent {
@@ -42,13 +42,13 @@ export async function loadFunctions(endpoint: string, { infos }: Log): Promise<F
   const listeners: ((event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>)[] = [];
   for (let container = 0; container < CONTAINERS; container++) {
     vi.resetModules();
-    const { handler } = await import("../../../../functions/listen.ts");
+    const { handler } = await import("../../../functions/listen.ts");
     await handler(await makeListenEvent({ id: randomUUID() }), context);
     listeners.push((event) => handler(event, context));
   }
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", endpoint);
   vi.resetModules();
-  const { handler: update } = await import("../../../../functions/update.ts");
+  const { handler: update } = await import("../../../functions/update.ts");
   return {
     listen: async ({ guid, address, userAgent, seconds }, container) => {
       const data = seconds.map((time) => ({ time, event: "seek" }));

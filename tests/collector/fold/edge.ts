@@ -8,7 +8,7 @@ import {
   pass,
   type Requested,
   refuse,
-} from "../../../../tests/support/faulty-proxy.ts";
+} from "../../support/faulty-proxy.ts";
 
 /** How a run is disturbed at its n-th write (from 0) or, if it is refused, its n-th request for a chart's item. */
 export interface Trouble {

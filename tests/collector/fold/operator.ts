@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { PARTITIONS, resetCheckpoint } from "../../../../lib/collector/checkpoint.ts";
-import { deleteItem, loadNewestItem, updateItem } from "../../../../lib/episode/charts-table.ts";
-import { asRead } from "../../../../lib/episode/conditional-update.ts";
-import { computeChart, packCounts } from "../../../../lib/episode/counts.ts";
-import { countDrawn } from "../../../../lib/episode/item-state.ts";
-import { type PackedChart, packChart } from "../../../../lib/episode/packed-chart.ts";
-import { registerEpisodes } from "../../../../lib/episode/registration.ts";
-import { acceptRefusal, type Table } from "../../../../lib/table.ts";
+import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.ts";
+import { deleteItem, loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
+import { absent, asRead, composeUpdate, type Expression, setAll } from "../../../lib/episode/conditional-update.ts";
+import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
+import { nameCurve } from "../../../lib/episode/curves.ts";
+import { countDrawn } from "../../../lib/episode/item-state.ts";
+import { type PackedChart, packChart } from "../../../lib/episode/packed-chart.ts";
+import { registerEpisodes } from "../../../lib/episode/registration.ts";
+import { acceptRefusal, type Table } from "../../../lib/table.ts";
 
 /** The kinds of {@link Operation}. Another program writes an item without `updatedAt`, as any SDK can. */
 export const OPERATIONS = [
@@ -53,24 +54,23 @@ export function parseActor(accessKey: string): Actor | undefined {
   return kind && { kind, replace: accessKey.endsWith(REPLACE) };
 }
 
-/** Writes a curve as an import does, which the service knows nothing of. */
-export type SaveCurve = (charts: Table, curve: ImportedCurve, replace: boolean) => Promise<unknown>;
-
+/** An own curve as an import writes it. */
 type ImportedCurve = PackedChart & {
   readonly source: string;
   readonly counts?: Uint8Array;
   readonly listeners?: number;
 };
 
+/** The attributes of an own curve that an import replaces, or removes. */
+const OWN_CURVE = ["data", "counts", "listeners", "drawnListeners", "countedUntil"];
+
 /** Whoever runs the commands. The access key of each request says what it belongs to. */
 export class Operator {
   readonly #endpoint: string;
-  readonly #saveCurve: SaveCurve;
   readonly #clients = new Map<string, DynamoDBDocumentClient>();
 
-  constructor(endpoint: string, saveCurve: SaveCurve) {
+  constructor(endpoint: string) {
     this.#endpoint = endpoint;
-    this.#saveCurve = saveCurve;
   }
 
   /** Writes what the commands write, under their conditions. */
@@ -80,14 +80,14 @@ export class Operator {
     const charts = { client: this.#connect(`${kind}${replace ? REPLACE : ""}`), name };
     const packed = packChart({ guid, duration, data: [{ time: 0, percentage: 7 }] }, new Date());
     if (kind === "register") await register(charts, operation);
-    else if (kind === "import a curve") await this.#saveCurve(charts, { ...packed, source: "own" }, replace);
+    else if (kind === "import a curve") await importCurve(charts, { ...packed, source: "own" }, replace);
     else if (kind === "import a platform's curve")
-      await this.#saveCurve(charts, { ...packed, source: replace ? PLATFORM : "youtube", listeners }, replace);
+      await importPlatformCurve(charts, { ...packed, listeners }, replace ? PLATFORM : "youtube");
     else if (kind === "import sessions") {
       const seconds = Uint32Array.from({ length: Math.ceil(duration) }, (_, second) => counts[second] ?? 0);
       const drawing = packChart(computeChart(guid, duration, seconds), new Date());
       const counted = { source: "sessions", counts: packCounts(Uint32Array.from(counts)), listeners };
-      await this.#saveCurve(charts, { ...drawing, ...counted }, replace);
+      await importCurve(charts, { ...drawing, ...counted }, replace);
     } else if (kind === "delete") await deleteItem(charts, guid);
     else if (kind === "restore counts") await restoreCounts(charts, operation);
     else await write(charts, kind, operation);
@@ -113,6 +113,34 @@ export class Operator {
 async function register(charts: Table, { guid, duration, replace }: Operation): Promise<void> {
   const [registration] = await registerEpisodes(charts, [{ guid, duration, feeds: [] }], replace);
   if (registration?.status === "not corrected") throw new Error(registration.problem);
+}
+
+/** An import takes any item that the service can read, and makes one that is not there. */
+const always: Expression = () => "(attribute_exists(guid) OR attribute_not_exists(guid))";
+
+/** Writes an own curve as an import does, which the service knows nothing of. Of the one before, only `countedUntil` may stay. */
+async function importCurve(charts: Table, { guid, ...curve }: ImportedCurve, replace: boolean): Promise<void> {
+  const gone = OWN_CURVE.filter((name) => !Object.hasOwn(curve, name) && !(curve.counts && name === "countedUntil"));
+  const counted = replace ? [] : ["countedUntil", ...(curve.counts ? [] : ["counts"])];
+  const update: Expression = (placeholders) =>
+    `${setAll(curve)(placeholders)} REMOVE ${gone.map((name) => placeholders.name(name)).join(", ")}`;
+  await change(charts, guid, update, counted.map(absent));
+}
+
+/** Writes a platform's curve as an import does, beside the own one. */
+async function importPlatformCurve(charts: Table, curve: Omit<ImportedCurve, "source">, platform: string) {
+  const { guid, duration, ...drawing } = curve;
+  const update: Expression = (placeholders) => {
+    const set = setAll({ [nameCurve(platform)]: { duration, ...drawing }, shown: platform })(placeholders);
+    const name = placeholders.name("duration");
+    return `${set}, ${name} = if_not_exists(${name}, ${placeholders.value(duration)})`;
+  };
+  await change(charts, guid, update, []);
+}
+
+async function change({ client, name }: Table, guid: string, update: Expression, conditions: readonly Expression[]) {
+  const input = composeUpdate(guid, update, [always, ...conditions]);
+  await acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...input })));
 }
 
 /** Brings other counts back that were written, counted and drawn at the same times as those that are there. */

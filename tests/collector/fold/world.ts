@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
-import type { Ending } from "../../../../lib/collector/run.ts";
-import { loadSalts, readOpenItem } from "../../../../tests/support/fold/tables.ts";
-import { readChartItem, writeChartItem } from "../../../../tests/support/tables.ts";
+import type { Ending } from "../../../lib/collector/run.ts";
+import { loadSalts, readOpenItem } from "../../support/fold/tables.ts";
+import { readChartItem, writeChartItem } from "../../support/tables.ts";
 import { Checkpoints, Clock, nameSecond } from "./clock.ts";
 import type { Edge, Trouble } from "./edge.ts";
 import type { Functions, Sent } from "./functions.ts";

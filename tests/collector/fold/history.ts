@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { findGuids } from "../../../../tests/support/fold/listens.ts";
+import { findGuids } from "../../support/fold/listens.ts";
 import { OPERATIONS, type Operation } from "./operator.ts";
 import type { Step } from "./world.ts";
 

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
-import { createOwnTables } from "../../../tests/support/fold/tables.ts";
-import { useLog } from "../../../tests/support/log.ts";
-import { countRuns } from "../../../tests/support/parts.ts";
-import { useConfiguredService } from "../../../tests/support/service.ts";
-import { saveCurve } from "../../cli/bulk/curve-writes.ts";
+import { startFaultyProxy } from "../support/faulty-proxy.ts";
+import { createOwnTables } from "../support/fold/tables.ts";
+import { useLog } from "../support/log.ts";
+import { countRuns } from "../support/parts.ts";
+import { useConfiguredService } from "../support/service.ts";
 import { Edge } from "./fold/edge.ts";
 import { loadFunctions } from "./fold/functions.ts";
 import { ALL_GUIDS, history } from "./fold/history.ts";
@@ -15,7 +14,7 @@ import { takeStep, World } from "./fold/world.ts";
 useConfiguredService();
 const log = useLog();
 
-/** For a longer run: FOLD_HISTORIES=1000 npx vitest run retention/tests/collector/fold.test.ts. FOLD_SEED repeats a run. */
+/** For a longer run: FOLD_HISTORIES=1000 npx vitest run tests/collector/fold.test.ts. FOLD_SEED repeats a run. */
 const { FOLD_HISTORIES, FOLD_SEED, FOLD_SHRINK } = process.env;
 const numRuns = Number(FOLD_HISTORIES ?? countRuns(30));
 /** A smaller counterexample takes a long time to find. */
@@ -36,7 +35,7 @@ it(
     const proxy = await startFaultyProxy();
     const edge = new Edge(proxy);
     const functions = await loadFunctions(proxy.url, log);
-    const operator = new Operator(proxy.url, saveCurve);
+    const operator = new Operator(proxy.url);
     let folds = 0;
     let time = Date.UTC(2026, 0, 1);
     vi.useFakeTimers({ toFake: ["Date"], now: time });
