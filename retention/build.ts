@@ -24,7 +24,7 @@ const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
 const withoutCheckout: Plugin = {
   name: "without-checkout",
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /\/data-folder\.ts$/ }, () => ({ path: join(PACKAGE, "cli/shell/user-folder.ts") }));
+    onResolve({ filter: /\/data-folder\.ts$/ }, () => ({ path: join(PACKAGE, "cli/user-folder.ts") }));
     for (const [file, load] of Object.entries(CONSTANTS)) {
       const path = join(ROOT, file).replaceAll(/[.\\]/g, "\\$&");
       onLoad({ filter: new RegExp(`^${path}$`) }, async () => {

@@ -6,7 +6,7 @@ import { median } from "d3-array";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../../tests/support/launch.ts";
 import { bundlePage } from "../cli/report/page-bundle.ts";
-import { saveAtomically } from "../cli/shell/save.ts";
+import { saveAtomically } from "../cli/save.ts";
 import { DEMO_TITLE, makeDemo } from "../report/demo/demo-show.ts";
 import { compareEpisodes, computeEpisode } from "../report/make/data.ts";
 import { drawPage } from "../report/make/page.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { createCommandLine } from "../../../operate/shell/command.ts";
-import { CHARTS } from "../shell/names.ts";
+import { CHARTS } from "../names.ts";
 
 /** What adds each command, in the order of the help. Loaded on use: all together start half as fast, in 25 MB more. */
 const COMMANDS = new Map<string, () => Promise<(program: Command) => void>>(

@@ -6,7 +6,7 @@ import { RefusalList } from "../../sources/base/refusals.ts";
 import { formatHint, type HintPlace } from "../../sources/import/import-outcome.ts";
 import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
 import type { Replacement } from "../../sources/item/replacement.ts";
-import { HINTS } from "../shell/hints.ts";
+import { HINTS } from "../hints.ts";
 import { WrittenCurves } from "./written-curves.ts";
 
 /** Maximum number of hints that are shown. */

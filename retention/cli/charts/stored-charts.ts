@@ -8,7 +8,7 @@ import { scanItems, type Table } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { Target } from "../../../operate/shell/connection.ts";
 import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/item/loaded-episode.ts";
-import { HINTS } from "../shell/hints.ts";
+import { HINTS } from "../hints.ts";
 import type { OwnerCheck } from "./owner-check.ts";
 import { describeNoPoints, type ServedChart } from "./service-client.ts";
 

@@ -17,9 +17,9 @@ import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { parseSource, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
-import { HINTS } from "../shell/hints.ts";
-import { CHARTS } from "../shell/names.ts";
-import { showEpisodes } from "../shell/progress.ts";
+import { HINTS } from "../hints.ts";
+import { CHARTS } from "../names.ts";
+import { showEpisodes } from "../progress.ts";
 
 interface Options extends Target {
   readonly feed?: readonly string[];

@@ -17,11 +17,11 @@ import { drawPage } from "../../report/make/page.ts";
 import { createPack } from "../../sources/item/pack.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
+import { HINTS } from "../hints.ts";
+import { CHARTS, DOCS } from "../names.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { REPORT } from "../report/page-kinds.ts";
-import { HINTS } from "../shell/hints.ts";
-import { CHARTS, DOCS } from "../shell/names.ts";
-import { type Output, type OutputKind, resolveOutput, saveOutput } from "../shell/save.ts";
+import { type Output, type OutputKind, resolveOutput, saveOutput } from "../save.ts";
 
 interface Options {
   readonly out: string;

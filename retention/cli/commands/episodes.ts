@@ -3,7 +3,7 @@ import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/given-feeds.ts";
-import { CHARTS } from "../shell/names.ts";
+import { CHARTS } from "../names.ts";
 
 const HELP = `
 FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for standard input.

@@ -13,8 +13,8 @@ import { listLeftOut } from "../../sources/item/left-out.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
-import { SILENT_CHARTS } from "../shell/names.ts";
-import { showEpisodes } from "../shell/progress.ts";
+import { SILENT_CHARTS } from "../names.ts";
+import { showEpisodes } from "../progress.ts";
 
 interface Options extends Target {
   readonly all?: true;

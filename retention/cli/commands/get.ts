@@ -12,8 +12,8 @@ import { fetchAdminToken, fetchChart, type ServedChart } from "../charts/service
 import { loadChart, parseSource } from "../charts/stored-charts.ts";
 import { drawTerminal } from "../charts/terminal.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
-import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
-import { type OutputKind, resolveOutput, saveOutput } from "../shell/save.ts";
+import { CHARTS, SILENT_CHARTS } from "../names.ts";
+import { type OutputKind, resolveOutput, saveOutput } from "../save.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly source?: string;

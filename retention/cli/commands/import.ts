@@ -6,6 +6,7 @@ import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources
 import { Outcome } from "../bulk/outcome.ts";
 import { settleOwners } from "../charts/owner-check.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/given-feeds.ts";
+import { HINTS } from "../hints.ts";
 import { FILES } from "../import/import-files.ts";
 import {
   createFormatOption,
@@ -17,10 +18,9 @@ import {
   parseStep,
 } from "../import/import-options.ts";
 import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
-import { HINTS } from "../shell/hints.ts";
-import { listFiles, loadTotalBytes } from "../shell/listed-files.ts";
-import { CHARTS, DOCS } from "../shell/names.ts";
-import { startProgress } from "../shell/progress.ts";
+import { listFiles, loadTotalBytes } from "../listed-files.ts";
+import { CHARTS, DOCS } from "../names.ts";
+import { startProgress } from "../progress.ts";
 
 interface Options extends ImportCommandOptions {
   readonly stage: string;

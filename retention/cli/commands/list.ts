@@ -8,7 +8,7 @@ import { scanItems } from "../../../lib/table.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatTime } from "../../sources/base/times.ts";
-import { CHARTS, SILENT_CHARTS } from "../shell/names.ts";
+import { CHARTS, SILENT_CHARTS } from "../names.ts";
 
 interface Options extends Target {
   readonly json?: true;

@@ -12,8 +12,8 @@ import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/given-feeds.ts";
 import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
 import { openInput } from "../import/open-input.ts";
-import { listFiles } from "../shell/listed-files.ts";
-import { SILENT_CHARTS } from "../shell/names.ts";
+import { listFiles } from "../listed-files.ts";
+import { SILENT_CHARTS } from "../names.ts";
 
 interface Options {
   readonly format?: string;

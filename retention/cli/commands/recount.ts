@@ -4,8 +4,8 @@ import { PARTITIONS, resetCheckpoint } from "../../../lib/collector/checkpoint.t
 import { formatInstant } from "../../../lib/collector/window.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
-import { HINTS } from "../shell/hints.ts";
-import { CHARTS } from "../shell/names.ts";
+import { HINTS } from "../hints.ts";
+import { CHARTS } from "../names.ts";
 
 interface Options extends Target {
   readonly pause?: boolean;

@@ -15,8 +15,8 @@ import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
 import type { Episodes } from "../../sources/feed/feed-episodes.ts";
 import { refuseRival, settleOwners } from "../charts/owner-check.ts";
 import { loadFeedEpisodes } from "../feed/given-feeds.ts";
-import { CHARTS } from "../shell/names.ts";
-import { startProgress } from "../shell/progress.ts";
+import { CHARTS } from "../names.ts";
+import { startProgress } from "../progress.ts";
 
 interface Options extends Target {
   readonly replace?: boolean;

@@ -15,6 +15,10 @@ import type { LoadOwner, OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
+import { listFiles } from "../listed-files.ts";
+import { CHARTS, DOCS } from "../names.ts";
+import { makeDataFolder } from "../own-data.ts";
+import { showEpisodes } from "../progress.ts";
 import { addVideoCaptions } from "../report/captions.ts";
 import { type EarlierReport, type FeedNames, loadLastReport, loadNames, sayUncompared } from "../report/inputs.ts";
 import { addLinkedChapters } from "../report/linked-chapters.ts";
@@ -22,11 +26,7 @@ import { LinkedFiles } from "../report/linked-files.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { addTranscripts, tellOfOtherCuts, tellOfTranscripts } from "../report/transcripts.ts";
-import { listFiles } from "../shell/listed-files.ts";
-import { CHARTS, DOCS } from "../shell/names.ts";
-import { makeDataFolder } from "../shell/own-data.ts";
-import { showEpisodes } from "../shell/progress.ts";
-import { resolveOutput, saveOutput } from "../shell/save.ts";
+import { resolveOutput, saveOutput } from "../save.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly out: string;

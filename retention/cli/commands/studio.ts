@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../../lib/printable.ts";
+import { CHARTS } from "../names.ts";
 import { STUDIO_PAGE } from "../report/page-kinds.ts";
 import { loadStudio } from "../report/studio-page.ts";
-import { CHARTS } from "../shell/names.ts";
-import { resolveOutput, saveOutput } from "../shell/save.ts";
+import { resolveOutput, saveOutput } from "../save.ts";
 
 const HELP = `
 The page makes the report of "report" without a terminal and without a network. Open it in a browser. Drop a feed on it, and

@@ -4,7 +4,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
 import { NameError, withoutBrackets } from "../../../operate/shell/own-machine.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { isPublic } from "../shell/own-network.ts";
+import { isPublic } from "../own-network.ts";
 
 const MAX_REDIRECTS = 5;
 

@@ -1,5 +1,5 @@
 import { createAgent } from "../../../operate/shell/agents.ts";
-import { isPublic } from "../shell/own-network.ts";
+import { isPublic } from "../own-network.ts";
 
 // This file is loaded for the first request, as operate/shell/agents.ts is.
 export { fetch } from "../../../operate/shell/agents.ts";

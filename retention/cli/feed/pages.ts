@@ -2,7 +2,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { type Feed, listOtherPages } from "../../sources/feed/feed.ts";
 import { type FeedItem, resolveLink } from "../../sources/feed/item-parser.ts";
-import { formatBytes } from "../shell/progress.ts";
+import { formatBytes } from "../progress.ts";
 import { downloadPage, MAX_BYTES, type Page } from "./download.ts";
 import { describeUrl, parseHttpUrl } from "./follow.ts";
 

@@ -5,7 +5,7 @@ import { readDocuments } from "../../sources/har/documents.ts";
 import type { FileSource } from "../../sources/import/chart-import.ts";
 import { CountedSessions } from "../../sources/import/counted-sessions.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
-import { loadIdentity } from "../shell/listed-files.ts";
+import { loadIdentity } from "../listed-files.ts";
 import { openInput } from "./open-input.ts";
 
 /** Files by their paths, and the standard input as `-`. */

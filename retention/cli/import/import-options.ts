@@ -12,7 +12,7 @@ import type { ImportOptions } from "../../sources/import/chart-import.ts";
 import { DurationUse } from "../../sources/input/durations.ts";
 import { describeGuid } from "../../sources/input/places.ts";
 import { loadFeedEpisodes } from "../feed/given-feeds.ts";
-import { HINTS, type MapSource } from "../shell/hints.ts";
+import { HINTS, type MapSource } from "../hints.ts";
 
 /** Options of the command line that name files, and those that an import takes as they are. */
 export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "describeLacking"> {

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { InputError } from "../../sources/base/refusals.ts";
 import { type Input, preparePacked } from "../../sources/input/input.ts";
-import { describeListedError } from "../shell/listed-files.ts";
+import { describeListedError } from "../listed-files.ts";
 
 /** Bytes that are read at once. */
 const READ_BYTES = 256 * 1_024;

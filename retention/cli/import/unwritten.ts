@@ -6,7 +6,7 @@ import { isOwnSource, readSource } from "../../../lib/source.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { findObstacle } from "../../sources/item/curve-update.ts";
 import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
-import { HINTS } from "../shell/hints.ts";
+import { HINTS } from "../hints.ts";
 
 /**
  * Refuses a curve whose write did not take place, because its condition does not hold.

@@ -14,7 +14,7 @@ import { compareReplaced, type Replacement } from "../../sources/item/replacemen
 import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import { findOwner } from "../charts/owner-check.ts";
-import type { ProgressDisplay } from "../shell/progress.ts";
+import type { ProgressDisplay } from "../progress.ts";
 import { refuseFailed, refuseUnwritten } from "./unwritten.ts";
 
 /** Charts that are written at once. */

@@ -5,7 +5,7 @@ import { SaidEpisodes } from "../../report/cuts/same-episode.ts";
 import { readTimedWords } from "../../report/cuts/timed-words.ts";
 import { addCaptions, type Uncompared } from "../../report/make/data.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
-import { listFiles } from "../shell/listed-files.ts";
+import { listFiles } from "../listed-files.ts";
 import type { Names } from "./inputs.ts";
 import { loadTranscript } from "./transcripts.ts";
 

@@ -14,8 +14,8 @@ import {
   type LinkedFile,
   OtherFileError,
 } from "../feed/linked-file.ts";
-import { showEpisodes } from "../shell/progress.ts";
-import { saveAtomically } from "../shell/save.ts";
+import { showEpisodes } from "../progress.ts";
+import { saveAtomically } from "../save.ts";
 
 /** Folder of the linked files, within that of the data. */
 const FOLDER = "linked-files";

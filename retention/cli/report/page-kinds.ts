@@ -1,6 +1,6 @@
 import { GENERATOR } from "../../report/make/page.ts";
 import { SAVED_DATA } from "../../sources/formats/saved-report.ts";
-import type { OutputKind } from "../shell/save.ts";
+import type { OutputKind } from "../save.ts";
 
 /** How all pages begin, and how the studio's policy goes on, which lets it have a worker. */
 const PAGE = `^<!doctype html>[^]{0,50}${GENERATOR}`;

@@ -7,7 +7,7 @@ import { InputError } from "../../sources/base/refusals.ts";
 import { EpisodeFileNames } from "../../sources/transcripts/file-names.ts";
 import { MAX_TRANSCRIPT_MEGABYTES, parseTranscript, type Transcript } from "../../sources/transcripts/transcript.ts";
 import { TRANSCRIPT_FILE } from "../feed/transcript-file.ts";
-import { describeListedError, listFiles } from "../shell/listed-files.ts";
+import { describeListedError, listFiles } from "../listed-files.ts";
 import type { FeedNames, Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
 

@@ -10,7 +10,7 @@ const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)/;
 const FILES = globSync("{operate,retention/cli}/**/*.ts", { cwd: ROOT }).sort();
 
 /** What says what users call each command line. */
-const NAMING = ["operate/smoke-program.ts", "operate/tokens-move.ts", "retention/cli/shell/names.ts"];
+const NAMING = ["operate/smoke-program.ts", "operate/tokens-move.ts", "retention/cli/names.ts"];
 
 /** Lists the lines of a file that are neither comments nor imports. */
 function readLines(file: string): string[] {
@@ -30,7 +30,7 @@ it("only one file has commands that messages tell people to run; others have exa
       (line) => !/^ {2}\$ |createCommandLine\(|^ {4}SMOKE,$|^(?:export )?const (?:TOKENS|SMOKE) = /.test(line),
     );
   });
-  expect(naming).toEqual(["retention/cli/shell/hints.ts", "retention/cli/shell/names.ts"]);
+  expect(naming).toEqual(["retention/cli/hints.ts", "retention/cli/names.ts"]);
 });
 
 it("pages are named where they are, in a checkout and in the package", () => {

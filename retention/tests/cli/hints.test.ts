@@ -6,7 +6,7 @@ import { NODE_COMPILE_CACHE, ROOT } from "../../../tests/support/checkout.ts";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { type Outcome, runProcess } from "../../../tests/support/process.ts";
 import { readChartItem, readListenItems, writeChartItem } from "../../../tests/support/tables.ts";
-import { HINTS } from "../../cli/shell/hints.ts";
+import { HINTS } from "../../cli/hints.ts";
 import { runCommand, WITHOUT_DYNAMODB } from "../support/command.ts";
 
 /** Where the commands run, as people run them in the folder of the checkout. */

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { serve } from "../../../tests/support/stand-in.ts";
 import { fetchFollowing } from "../../cli/feed/follow.ts";
-import { isPublic } from "../../cli/shell/own-network.ts";
+import { isPublic } from "../../cli/own-network.ts";
 import { useNames } from "../support/names.ts";
 
 /** A machine with public addresses, as in a data centre or behind a router with IPv6. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startProgress } from "../../cli/shell/progress.ts";
+import { startProgress } from "../../cli/progress.ts";
 
 let shown = "";
 

@@ -18,7 +18,7 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import { REPORT } from "../../cli/report/page-kinds.ts";
-import { resolveOutput, saveAtomically, saveOutput } from "../../cli/shell/save.ts";
+import { resolveOutput, saveAtomically, saveOutput } from "../../cli/save.ts";
 import { composeDemoFeed } from "../../report/demo/demo-show.ts";
 import { addSavedData } from "../../sources/formats/saved-report.ts";
 import { runCommand } from "../support/command.ts";

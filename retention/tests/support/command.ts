@@ -11,7 +11,7 @@ const SCRIPTS = {
   charts: {
     file: "retention/cli/bin/charts.ts",
     load: async () => (await import("../../cli/bin/charts-program.ts")).createChartsProgram,
-    loadOptions: async () => (await import("../../cli/shell/options.ts")).OPTIONS,
+    loadOptions: async () => (await import("../../cli/options.ts")).OPTIONS,
   },
   "performance-data": {
     file: "retention/cli/bin/performance-data.ts",

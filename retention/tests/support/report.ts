@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Chart } from "../../../lib/chart.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { bundlePage } from "../../cli/report/page-bundle.ts";
-import { saveAtomically } from "../../cli/shell/save.ts";
+import { saveAtomically } from "../../cli/save.ts";
 import { makeDemo } from "../../report/demo/demo-show.ts";
 import type { Episode } from "../../report/episode/episode.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";

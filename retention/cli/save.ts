@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, lstat, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { CommandError } from "../../../operate/shell/command.ts";
+import { CommandError } from "../../operate/shell/command.ts";
 import { loadIdentity } from "./listed-files.ts";
 
 /** A kind of file that commands write. An existing file is replaced if it is of the kind. */

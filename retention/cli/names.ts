@@ -1,5 +1,5 @@
-import { IS_PACKAGED } from "../../../lib/packaged.ts";
-import { DOCS } from "../../sources/base/docs.ts";
+import { IS_PACKAGED } from "../../lib/packaged.ts";
+import { DOCS } from "../sources/base/docs.ts";
 
 export { DOCS };
 

@@ -1,8 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { formatCount } from "../../../lib/count.ts";
-import { describeReadError, type FileError } from "../../../operate/shell/read-error.ts";
+import { formatCount } from "../../lib/count.ts";
+import { describeReadError, type FileError } from "../../operate/shell/read-error.ts";
 
 /** Files to read, and what was skipped. */
 export interface Listing {

@@ -1,6 +1,6 @@
-import { makeOwnFolder, OthersFolderError, warnOfReaders } from "../../../local/own-folder.ts";
-import { CommandError } from "../../../operate/shell/command.ts";
-import { findDataFolder } from "../../../operate/shell/data-folder.ts";
+import { makeOwnFolder, OthersFolderError, warnOfReaders } from "../../local/own-folder.ts";
+import { CommandError } from "../../operate/shell/command.ts";
+import { findDataFolder } from "../../operate/shell/data-folder.ts";
 
 /**
  * Makes the data folder for what commands keep besides the tables, and trust later, as for the tables themselves. If it can't be made,

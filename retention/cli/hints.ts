@@ -1,5 +1,5 @@
-import type { Target } from "../../../operate/shell/connection.ts";
-import { quoteForShell } from "../../../operate/shell/output.ts";
+import type { Target } from "../../operate/shell/connection.ts";
+import { quoteForShell } from "../../operate/shell/output.ts";
 import { CHARTS, SILENT_CHARTS } from "./names.ts";
 
 /** What a map is printed of. */
