@@ -1,5 +1,5 @@
 import { tryParseTime } from "../feed/duration.ts";
-import { isKnownHeader, parseHeader, parseTable } from "./csv-table.ts";
+import { parseTable } from "./csv-table.ts";
 
 /** How a row of a video begins, and its id. Studio writes a space before an id that begins with `-`. */
 const ROW = /^ ?[\w-]{11}[,;\t]/m;
@@ -26,7 +26,7 @@ export interface VideoLength {
  * @returns undefined if it is another table
  */
 export function findVideoLengths(text: string): VideoLength[] | undefined {
-  if (!ROW.test(text.slice(0, HEAD)) || isKnownHeader(parseHeader(text))) return undefined;
+  if (!ROW.test(text.slice(0, HEAD))) return undefined;
   const lengths: VideoLength[] = [];
   let isOther = false;
   const broken = parseTable(text, (cells, _, index) => {
@@ -36,5 +36,7 @@ export function findVideoLengths(text: string): VideoLength[] | undefined {
     isOther ||= !VIDEO_ID.test(id) || (seconds === undefined && length !== "");
     if (seconds) lengths.push({ id: id.trim(), title, seconds });
   });
-  return broken || isOther || lengths.length === 0 ? undefined : lengths;
+  // A table of curves has several rows of each episode, whose GUID may look like an id.
+  const hasEachOnce = new Set(lengths.map(({ id }) => id)).size === lengths.length;
+  return broken || isOther || lengths.length === 0 || !hasEachOnce ? undefined : lengths;
 }
