@@ -132,7 +132,9 @@ function findObjectParser(bytes: Uint8Array, name: string | undefined, request: 
   const parse = (refuse: Refuse) => {
     const repeated = findRepeatedMember(parseUtf8(bytes));
     if (repeated !== undefined) failRepeatedMember(repeated);
-    const curves = format.parse(document, refuse).map((curve) => ({ ...(recording && { recording }), ...curve }));
+    const audience = request && format.findAudience?.(request);
+    const known = { ...(recording && { recording }), ...(audience && { audience }) };
+    const curves = format.parse(document, refuse).map((curve) => ({ ...known, ...curve }));
     // The keys of a request and of an envelope belong to one episode.
     return curves.length === 1
       ? curves.map((curve) => ({ ...curve, keys: collectKeys(...keys, ...(curve.keys ?? [])) }))

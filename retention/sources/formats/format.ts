@@ -67,6 +67,8 @@ export interface Format<Document> {
    * @returns an empty array if the request names none, undefined if it gets other answers
    */
   readonly findKeys?: (request: AnsweredRequest) => readonly string[] | undefined;
+  /** Finds which of an episode's audiences a request asks for, such as `organic`; undefined for all. */
+  readonly findAudience?: (request: AnsweredRequest) => string | undefined;
   /** Reads what the answer to another request says of an episode whose curve the platform has; undefined if it is to any other. */
   readonly findDetails?: (request: AnsweredRequest, document: JsonObject) => EpisodeDetails | undefined;
   /** Checks whether a document has this format, by its content and never by the name of its file. */

@@ -26,6 +26,8 @@ export interface Curve {
   readonly duration?: number | undefined;
   /** Seconds, rounded to whole minutes. Used if nothing else has the duration. */
   readonly roundedDuration?: number | undefined;
+  /** Which audience it is of, such as `organic`; undefined for all. */
+  readonly audience?: string | undefined;
   /** Listeners behind it, if the document counts them apart from its points. */
   readonly listeners?: number | undefined;
   /** Whether it has no points, and only says how many listeners are behind the curve of another file. */

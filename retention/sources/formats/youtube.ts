@@ -13,8 +13,23 @@ const VALUE = "audienceWatchRatio";
 /** What else is read of a table of the report. */
 const EPISODE_COLUMNS = ["guid", "duration"];
 
-/** The filter of a request for one video: `video==dQw4w9WgXcQ`. */
-const VIDEO = /^video==([\w-]{11})$/;
+/** A video's id, such as `dQw4w9WgXcQ`. */
+const VIDEO = /^[\w-]{11}$/;
+
+/** The filter for where views come from, and its value for those that YouTube Studio shows. */
+export const AUDIENCE = "audienceType";
+export const ORGANIC = "ORGANIC";
+
+/** Reads the filters of a request, in any order: `video==dQw4w9WgXcQ;audienceType==ORGANIC`. */
+export function readFilters({ searchParams }: URL): Map<string, string> {
+  const filters = searchParams.getAll("filters").flatMap((text) => text.split(";"));
+  return new Map(
+    filters.flatMap((filter) => {
+      const [name = "", value] = filter.split("==").map((part) => part.trim());
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
 
 /**
  * A report of the YouTube Analytics API with `dimensions=elapsedVideoTimeRatio&metrics=audienceWatchRatio`.
@@ -24,8 +39,11 @@ export const youtube: Format<JsonObject> = {
   name: "youtube",
   source: "youtube",
   members: ["columnHeaders"],
-  findKeys: ({ url: { searchParams } }) =>
-    searchParams.get("dimensions") === POSITION ? VIDEO.exec(searchParams.get("filters") ?? "")?.slice(1) : undefined,
+  findKeys: ({ url }) => {
+    if (url.searchParams.get("dimensions") !== POSITION) return undefined;
+    return VIDEO.exec(readFilters(url).get("video") ?? "")?.slice();
+  },
+  findAudience: ({ url }) => readFilters(url).get(AUDIENCE)?.toLowerCase().replaceAll("_", "-"),
   recognize: ({ columnHeaders }) => findColumn(readNames(columnHeaders), POSITION) !== -1,
   parse: ({ columnHeaders, rows }) => {
     const names = readNames(columnHeaders);

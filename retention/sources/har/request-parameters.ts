@@ -3,6 +3,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { dig, isBlank } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
+import { AUDIENCE, ORGANIC, readFilters } from "../formats/youtube.ts";
 import type { Recording } from "../input/recording.ts";
 
 /** A date and time of HAR 1.2: ISO 8601 with a time zone. */
@@ -35,11 +36,12 @@ export function readRecording(startedAt: string, request: AnsweredRequest): Reco
 function listParameters({ url, body }: AnsweredRequest): string[] {
   const asked = Object.fromEntries(url.searchParams);
   const posted = tryParseJson(body ?? "");
-  const { filters = "" } = asked;
   const all = [asked, posted, tryParseJson(asked.variables ?? ""), dig(posted, "variables")];
   const named = all.filter(isObject).flatMap((values) => Object.keys(values).filter((name) => !isBlank(values[name])));
-  // YouTube's filters: video==dQw4w9WgXcQ;country==SE
-  const filtered = filters.split(";").flatMap((filter) => filter.split("==").slice(0, -1));
+  // The chart says that its views are organic, as are those that YouTube Studio shows.
+  const filtered = [...readFilters(url)].flatMap(([name, value]) =>
+    name === AUDIENCE && value === ORGANIC ? [] : name,
+  );
   return [...new Set([...named, ...filtered])].filter((name) => !OF_ALL.some((pattern) => pattern.test(name))).sort();
 }
 

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { describe } from "../../../lib/describe.ts";
-import { readSource } from "../../../lib/source.ts";
+import { isSource, readSource } from "../../../lib/source.ts";
 import { tryOrRefuse } from "../base/refusals.ts";
 import { computePoints } from "../formats/chart-points.ts";
 import type { ParsedDocument } from "../formats/document.ts";
@@ -156,6 +156,7 @@ export class Curves {
       ...(source !== undefined && { source }),
       ...(listeners > 0 && { listeners }),
       ...(isAssumed && { durationFrom: "feed" as const }),
+      ...(curve.audience !== undefined && isSource(curve.audience) && { audience: curve.audience }),
       // From it follows whether the curve was young.
       ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),
     };

@@ -43,6 +43,8 @@ export type CurveMembers = {
   readonly listeners?: number;
   /** Of a video whose length nobody said: that of the audio in the feed was taken. */
   readonly durationFrom?: "feed";
+  /** Of a platform's curve: which audience it is of, such as `organic`; all if it is not there. */
+  readonly audience?: string;
   /** The listeners of each second, packed. The collector adds to them. */
   readonly counts?: Uint8Array;
   /** Listeners in the drawing, if the collector has drawn it. */
@@ -123,6 +125,7 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
     ...FEED_LENGTH,
     compose: ({ attributes }) => FEED_LENGTH.tryParse(attributes.durationFrom),
   },
+  audience: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.audience },
   counts: { of: "counts", isCompared: true, ...COUNTS, compose: ({ item }) => [...readCounts(item)] },
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
   countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },

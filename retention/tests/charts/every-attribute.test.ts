@@ -14,6 +14,7 @@ const VALUES: { readonly [Name in keyof CurveMembers]-?: readonly [value: unknow
   updatedAt: ["2026-01-04T00:00:00.000Z", "2026-01-05T00:00:00.000Z"],
   listeners: [5, 6],
   durationFrom: ["feed", undefined],
+  audience: ["organic", "ad-instream"],
   counts: [
     [2, 1],
     [2, 2],

@@ -154,6 +154,18 @@ describe("an answer of a part", () => {
   });
 });
 
+it.each([
+  ["ORGANIC", "organic", expect.not.stringContaining("The browser asked for")],
+  ["AD_INSTREAM", "ad-instream", expect.stringContaining("The browser asked for 1 curve with audienceType.")],
+])("a curve of YouTube's API has its audience: %s", async (filter, audience, said) => {
+  const url = `https://youtubeanalytics.googleapis.com/v2/reports?dimensions=elapsedVideoTimeRatio&filters=audienceType==${filter};video==dQw4w9WgXcQ`;
+  const file = save("audience.har", createHar({ url, content: compose.youtube([0.01, 1].map((ratio) => [ratio, 1])) }));
+  const { stderr } = await importFiles("--guid", `of ${audience}`, "--duration", "100", file);
+  expect(stderr).toEqual(said);
+  const { stdout } = await runCommand("charts", ["export", `of ${audience}`]);
+  expect(JSON.parse(stdout)).toMatchObject({ source: "youtube", audience });
+});
+
 describe("the date of a curve", () => {
   it("is the time of its recording", async () => {
     await importFiles("--map", MAP, save("dated.har", createHar(answer(10, "2026-11-02T08:00:00.000+02:00"))));

@@ -256,9 +256,15 @@ describe("the key of an answer in a HAR file", () => {
     expect(await map(entry)).toContain(`, id in the request\n${FIRST},\n`);
   });
 
-  it("is the video in a request to YouTube's API", async () => {
-    const url =
-      "https://youtubeanalytics.googleapis.com/v2/reports?dimensions=elapsedVideoTimeRatio&filters=video==dQw4w9WgXcQ";
+  it.each([
+    "video==dQw4w9WgXcQ",
+    "video==dQw4w9WgXcQ;audienceType==ORGANIC",
+    "audienceType==ORGANIC;video==dQw4w9WgXcQ",
+    "audienceType%3D%3DORGANIC%3Bvideo%3D%3DdQw4w9WgXcQ",
+    "country==SE; video==dQw4w9WgXcQ",
+    "audienceType==ORGANIC&filters=video==dQw4w9WgXcQ",
+  ])("is the video in a request to YouTube's API: %s", async (filters) => {
+    const url = `https://youtubeanalytics.googleapis.com/v2/reports?dimensions=elapsedVideoTimeRatio&filters=${filters}`;
     expect(await map({ url, content: compose.youtube([[0.01, 1]]) })).toContain("\ndQw4w9WgXcQ,\n");
   });
 
