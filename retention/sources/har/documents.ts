@@ -57,7 +57,8 @@ const ALONE = "Save this answer to a file of its own, and import that: the impor
 const ASSUMPTION = "The first column of a table was taken for the position, the second for the audience retention.";
 const WITHOUT_CONTENT =
   "The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.";
-const UNKNOWN = "The platform may have changed its answers, or refused some. Load those episodes again.";
+const UNKNOWN =
+  "The platform may have changed its answers, or refused some, or the program that saved them left them encoded. Load those episodes again, and save them in a browser's Network panel.";
 
 /**
  * A HAR file: what a browser loaded while its Network panel was open. Each answer is read as a file of its own would be. The file

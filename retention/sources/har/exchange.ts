@@ -1,6 +1,9 @@
-import { decodeBase64, encodeUtf8 } from "../../../lib/bytes.ts";
+import { concatBytes, decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
+import { GzipMembers, isGzip } from "../base/gzip.ts";
+import { InputError } from "../base/refusals.ts";
+import { MAX_DOCUMENT_BYTES } from "../formats/document.ts";
 import { dig } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 
@@ -18,7 +21,10 @@ export interface Exchange {
 }
 
 /** Canonical base64 (RFC 4648, section 4). Firefox has called plain text so (https://bugzilla.mozilla.org/1762313). */
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}[\r\n]*$/;
+
+/** What services put before JSON, so that no page can run it as a script. */
+const GUARD = /^(?:\)\]\}'?,?|for ?\(;;\);|while ?\(1\);)/;
 
 /** Statuses of HTTP with which data comes. 304 is for what the browser has already. */
 const STATUSES: readonly unknown[] = [200, 304];
@@ -52,11 +58,47 @@ function parseText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/**
+ * Decodes a body as any program saves it: as text, or in base64, which some do not say. Proxies may leave it gzipped, and a service
+ * may put a guard before its JSON.
+ */
 function decode(text: unknown, encoding: unknown): Uint8Array | undefined {
   if (typeof text !== "string" || text === "") return undefined;
-  return encoding === "base64" && isBase64(text) ? decodeBase64(text) : encodeUtf8(text);
+  const decoded = tryDecodeBase64(text);
+  const isBase64 = decoded && (encoding === "base64" || isGzip(decoded) || isJson(decoded));
+  const bytes = isBase64 ? decoded : encodeUtf8(text);
+  const unpacked = isGzip(bytes) ? tryGunzip(bytes) : bytes;
+  return unpacked?.subarray(GUARD.exec(readHead(unpacked))?.[0].length ?? 0);
 }
 
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && BASE64.test(text);
+/** Some programs break the lines of base64. */
+function tryDecodeBase64(text: string): Uint8Array | undefined {
+  const base64 = BASE64.test(text) ? text.replaceAll(/[\r\n]/g, "") : "";
+  return base64 !== "" && base64.length % 4 === 0 ? decodeBase64(base64) : undefined;
+}
+
+/** Checks whether a body may be JSON, also behind a guard. */
+export function isJson(bytes: Uint8Array): boolean {
+  return /^\s*[[{]/.test(readHead(bytes).replace(GUARD, ""));
+}
+
+function readHead(bytes: Uint8Array): string {
+  return decodeUtf8(bytes.subarray(0, 64));
+}
+
+/** Returns undefined for a gzip that is damaged, or too large for a document. */
+function tryGunzip(bytes: Uint8Array): Uint8Array | undefined {
+  const unpacked: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (const chunk of new GzipMembers().unpack(bytes)) {
+      length += chunk.length;
+      if (length > MAX_DOCUMENT_BYTES) return undefined;
+      unpacked.push(chunk);
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return undefined;
+  }
+  return concatBytes(unpacked);
 }

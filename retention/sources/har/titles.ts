@@ -2,6 +2,7 @@ import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { tryParseText } from "../formats/fields.ts";
 import { JSON_FORMATS } from "../formats/formats.ts";
+import { isJson } from "./exchange.ts";
 
 /** Members by which dashboards name an episode's id, and its title. */
 const IDS = ["id", "uri", "episodeId", "episodeUri"];
@@ -54,8 +55,4 @@ export class DashboardTitles {
     if (!isKnown && this.#titles.size === MAX_TITLES) return;
     this.#titles.set(key, isKnown && this.#titles.get(key) !== title ? undefined : title);
   }
-}
-
-function isJson(content: Uint8Array): boolean {
-  return /^\s*[[{]/.test(decodeUtf8(content.subarray(0, 64)));
 }
