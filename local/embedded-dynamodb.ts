@@ -32,6 +32,8 @@ type LocalDynamoDB = ReturnType<typeof composeVariables>;
 /** The processes of the servers that this process has started, and the end of each. */
 const running = new Map<ChildProcess, Promise<unknown>>();
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** For a database that another program, or a disk, has changed. It can't be repaired, but it holds only what was tried. */
 const IF_DAMAGED = "If it is damaged, move the folder away: a new one is made.";
 
@@ -146,6 +148,7 @@ function fail(folder: string, { reason }: State): never {
 export async function closeLocalDynamoDB(): Promise<void> {
   const children = [...running];
   running.clear();
+  for (const signal of SIGNALS) process.removeListener(signal, exitInOrder);
   await Promise.all(
     children.map(async ([child, exit]) => {
       child.ref();
@@ -155,10 +158,13 @@ export async function closeLocalDynamoDB(): Promise<void> {
   );
 }
 
-/** Ends the process in order if it is interrupted, as Node.js would not. */
+/** Ends the process in order if it is interrupted, as Node.js would not, until the database is closed. */
 function exitOnSignals(): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  for (const signal of SIGNALS) if (process.listenerCount(signal) === 0) process.once(signal, exitInOrder);
+}
+
+function exitInOrder(signal: NodeJS.Signals): never {
+  process.exit(128 + constants.signals[signal]);
 }
 
 async function tryFind(folder: string): Promise<LocalDynamoDB | undefined> {

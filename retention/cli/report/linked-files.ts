@@ -65,6 +65,7 @@ export class LinkedFiles {
   readonly #failures: Failure[] = [];
   readonly #left: Wanted[] = [];
   readonly #budget = AbortSignal.timeout(BUDGET_MS);
+  readonly #begunAt = performance.now();
   #asked = 0;
   #unkept: string | undefined;
 
@@ -99,16 +100,17 @@ export class LinkedFiles {
   async #fetch({ kind, link, path, kept }: KeptFile): Promise<void> {
     const { host } = link.url;
     const isSilent = (this.#timeouts.get(host) ?? 0) >= MAX_TIMEOUTS;
-    if (this.#budget.aborted || isSilent) {
+    if (this.#isOver || isSilent) {
       this.#left.push({ kind, link });
       return;
     }
     try {
-      const file = await fetchLinkedFile(kind, link, kept, this.#budget);
+      const inTime = { ...kind, parse: (text: string) => kind.parse(this.#requireTime(text)) };
+      const file = await fetchLinkedFile(inTime, link, kept, this.#budget);
       this.#contents.set(identify({ kind, link }), file.content);
       await this.#keep(path, file);
     } catch (thrown) {
-      if (this.#budget.aborted) {
+      if (this.#isOver) {
         this.#left.push({ kind, link });
         return;
       }
@@ -118,6 +120,17 @@ export class LinkedFiles {
       this.#failures.push({ kind, link, reason, isOther, isKept: kept !== undefined });
       await this.#keep(path, kept);
     }
+  }
+
+  /** Whether the minute is over. While files are parsed, no signal comes. */
+  get #isOver(): boolean {
+    return this.#budget.aborted || performance.now() - this.#begunAt > BUDGET_MS;
+  }
+
+  /** Returns what is to be parsed if there is time left. */
+  #requireTime(text: string): string {
+    if (this.#isOver) throw new RangeError("No time is left.");
+    return text;
   }
 
   /** Keeps a file, or that it was asked for in vain. */

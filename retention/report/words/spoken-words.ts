@@ -18,8 +18,9 @@ const AFTER = 5;
 /** In UTF-16 code units. */
 const MAX_TEXT = 240;
 
-/** Cues that are looked at: within a minute, nobody says more. */
+/** Cues that are looked at, and UTF-16 code units of their texts: within a minute, nobody says more. */
 const MAX_CUES = 200;
+const MAX_HEARD = 20_000;
 
 /** Offsets of a text, or seconds of an episode. */
 interface Range {
@@ -45,7 +46,11 @@ interface Passage {
  * @returns undefined if nothing is said there
  */
 export function findSpokenWords(all: readonly Said[], { from, to }: Range, language?: string): SpokenWords | undefined {
-  const heard = all.filter(({ start, end }) => end > from - BEFORE && start < to + AFTER).slice(0, MAX_CUES);
+  let length = 0;
+  const heard = all
+    .filter(({ start, end }) => end > from - BEFORE && start < to + AFTER)
+    .slice(0, MAX_CUES)
+    .filter(({ text }) => (length += text.length) <= MAX_HEARD);
   const [first] = heard;
   if (!first) return undefined;
   const passage = joinCues(heard, all[all.indexOf(first) - 1], all[all.indexOf(first) + heard.length]);

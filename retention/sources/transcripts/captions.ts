@@ -1,6 +1,8 @@
 /// <reference path="media-captions.d.ts" />
 import { sum } from "d3-array";
 import { type CaptionCue, type CueNode, tokenizeVTTCue } from "media-captions";
+import { formatCount } from "../../../lib/count.ts";
+import { InputError } from "../base/refusals.ts";
 import { tryParseTime } from "../feed/duration.ts";
 import type { Cue, ReadCues } from "./cue.ts";
 
@@ -24,10 +26,22 @@ const UNSAID = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 const TIME =
   /^\s*(?:(?<hours>\d{1,4})\s*[:;]\s*)?(?<minutes>\d{1,3})\s*[:;]\s*(?<seconds>[0-5]?\d)(?:\s*(?<mark>[.,:;])\s*(?<part>\d{1,9}))?(?=\s|$)/;
 
-/** Parses WebVTT or SubRip. Styles, notes, positions and the times of words go. @param text with a line that has `-->` */
+/** A transcript of 20,000 cues has some 100,000 lines. */
+const MAX_LINES = 500_000;
+
+/**
+ * Parses WebVTT or SubRip. Styles, notes, positions and the times of words go.
+ *
+ * @param text with a line that has `-->`
+ * @throws InputError if it has more than 500,000 lines
+ */
 export function parseCaptions(text: string): ReadCues {
   const isVtt = text.startsWith("WEBVTT");
   const lines = text.split(/\r*\n|\r/);
+  if (lines.length > MAX_LINES)
+    throw new InputError(
+      `It has ${formatCount(lines.length, "line")}; the limit is ${formatCount(MAX_LINES, "line")}.`,
+    );
   const places = lines.flatMap((line, index) => (isTimed(line) ? index : []));
   const cues = places.map((place, index) => {
     const said = lines.slice(place + 1, findEnd(lines, places[index + 1], isVtt));

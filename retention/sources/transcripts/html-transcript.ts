@@ -1,5 +1,5 @@
-import sax from "sax";
 import { tryParseTime } from "../feed/duration.ts";
+import { decodeEntities } from "../feed/entities.ts";
 import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 
 /** Characters that are said in a second, for the last paragraph, whose end nobody writes. */
@@ -33,6 +33,10 @@ export function parseHtmlTranscript(text: string): ReadCues {
 /** Matches a time, which some programs write in brackets. */
 const TIME = /\d[\d:]*(?:\.\d+)?/;
 
+/** Matches markup, without a list of open elements. Each part can end where the text does, so that nothing is read twice. */
+const MARKUP =
+  /<!--.*?(?:-->|$)|<(?:script|style)\b.*?(?:<\/(?:script|style)\b[^<>]*>|$)|<(\/?)([a-z][a-z\d-]*)(?:"[^"<]*"|'[^'<]*'|[^<>]){0,5000}>?|<![^<>]*>?/gis;
+
 /** Reads HTML as it comes, with tags that nobody closed. */
 function collectParagraphs(html: string): Paragraph[] {
   const paragraphs = new Paragraphs();
@@ -40,30 +44,29 @@ function collectParagraphs(html: string): Paragraph[] {
   let isInParagraph = false;
   let text = "";
   const close = () => {
-    paragraphs.add(open, toLine(text));
+    paragraphs.add(open, toLine(decodeEntities(text)));
     // A name and a time may be within a paragraph.
     [open, text] = [isInParagraph ? "p" : undefined, ""];
   };
-  const parser = sax.parser(false, { lowercase: true });
-  parser.onopentag = ({ name }) => {
-    if (name === "br") text += " ";
-    if (!READ.includes(name)) return;
+  const openElement = (name: string) => {
     isInParagraph &&= name !== "p";
     close();
     isInParagraph ||= name === "p";
     open = name;
   };
-  parser.onclosetag = (name) => {
+  const closeElement = (name: string) => {
     if (name === "p") isInParagraph = false;
     if (name === open) close();
   };
-  parser.ontext = parser.oncdata = (part) => {
-    text += part;
-  };
-  // What is no markup is text.
-  parser.onerror = () => void parser.resume();
-  // A part of a page has no element around it all, and sax reads nothing behind the first one that ends.
-  parser.write(`<html>${html}`).close();
+  let from = 0;
+  for (const { 0: markup, 1: slash, 2: tag = "", index } of html.matchAll(MARKUP)) {
+    const name = tag.toLowerCase();
+    if (open !== undefined) text += html.slice(from, index);
+    if (name === "br") text += " ";
+    if (READ.includes(name)) (slash ? closeElement : openElement)(name);
+    from = index + markup.length;
+  }
+  if (open !== undefined) text += html.slice(from);
   close();
   return paragraphs.all;
 }

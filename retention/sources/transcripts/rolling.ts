@@ -3,6 +3,9 @@ import type { Cue } from "./cue.ts";
 /** A file rolls if at least this part of its cues begin with a line of the cue before. People repeat a line now and then. */
 const MIN_PART = 0.4;
 
+/** Lines that a screen of captions has (CTA-608). No more of them stay on it. */
+const MAX_LINES = 15;
+
 /**
  * Removes what rolling captions repeat: each cue of them begins with the lines of the one before, as they stay on the screen.
  * Other captions stay as they are.
@@ -25,7 +28,7 @@ export function removeRepeats(cues: readonly Cue[]): readonly Cue[] {
 
 /** Counts the lines that a cue begins with, and that the one before ends with. */
 function countRepeated(before: readonly string[], own: readonly string[]): number {
-  for (let count = Math.min(before.length, own.length); count > 0; count--)
+  for (let count = Math.min(before.length, own.length, MAX_LINES); count > 0; count--)
     if (own.slice(0, count).every((line, index) => line === before[before.length - count + index])) return count;
   return 0;
 }

@@ -194,6 +194,8 @@ describe("the local DynamoDB", () => {
     for (let round = 0; round < 2; round++) {
       await startOrFindLocalDynamoDB(path);
       await closeLocalDynamoDB();
+      // Node.js ends a process without one at once, however busy it is.
+      expect(process.listeners("SIGHUP")).toEqual([]);
     }
     const lock = new Level(join(path, "data"));
     await lock.open();

@@ -7,6 +7,8 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { serve } from "../../../tests/support/stand-in.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
+import { CHAPTERS_FILE } from "../../cli/feed/chapters-file.ts";
+import type { FileKind } from "../../cli/feed/linked-file.ts";
 import { addLinkedChapters } from "../../cli/report/linked-chapters.ts";
 import { LinkedFiles } from "../../cli/report/linked-files.ts";
 import { computeEpisode } from "../../report/make/data.ts";
@@ -287,6 +289,23 @@ describe("charts -- report, of a feed that links chapters", () => {
     const { code, stderr, chapters } = await fetchChapters(host, "minute", GUIDS);
     expect({ code, chapters }).toEqual({ code: 0, chapters: [TITLES, ...GUIDS.slice(1).map(() => [])] });
     expect(stderr).toContain("7 files of chapters not fetched. A report fetches for a minute,");
+  });
+
+  it("counts the time in which it reads files, while which no timer runs", async () => {
+    const host = await startHost((_, response) => response.end("a file"));
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    const parse = vi.fn((text: string) => {
+      clock += 40_000;
+      return text;
+    });
+    const isContent = (value: unknown) => typeof value === "string";
+    const kind = { ...CHAPTERS_FILE, parse, isContent } as FileKind<unknown>;
+    const linked = new LinkedFiles(folderOf("reading"));
+    const links = GUIDS.map((guid) => ({ url: new URL(`${host.url}/${encodeURI(guid)}`), mayReachOwn: false }));
+    await linked.fetchAll(links.map((link) => ({ kind, link })));
+    expect(parse).toHaveBeenCalledTimes(2);
+    expect(linked.formatNotices()).toEqual([expect.stringMatching(/^6 files of chapters not fetched\./)]);
   });
 
   it("fetches a thousand files", async () => {

@@ -58,6 +58,15 @@ describe("the words at a moment", () => {
     expect(text?.length).toBeLessThanOrEqual(240);
   });
 
+  it("are looked for among as much as anybody can say", () => {
+    const cues = Array.from({ length: 9 }, (_, index) => ({
+      start: index,
+      end: 60,
+      text: `${index} `.repeat(2_400).trim(),
+    }));
+    expect(find(50, 50, cues)?.text).toMatch(/^…3 3 .* 3 …$/);
+  });
+
   it.each([
     ["of a word that is too long", `See https://h.test/${"ab".repeat(1_000)}`],
     ["and no half of a character", "👩‍🚀".repeat(1_000)],

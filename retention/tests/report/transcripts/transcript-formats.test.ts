@@ -79,6 +79,11 @@ describe("a transcript", () => {
       "<p><cite>Ann</cite> <time>0:01</time> Hi.</p><p><time>0:02</time> Bye.</p>",
     ],
     ["with times in brackets", "<cite>Ann</cite> <time>[0:01]</time><p>Hi.</p><time>(0:02)</time><p>Bye."],
+    ["with tags that nothing opened", "<cite>Ann</cite><time>0:01</time><p>Hi.</i></b><time>0:02</time><p>Bye."],
+    [
+      "with scripts, styles and quoted marks",
+      "<cite title='a>b'>Ann</cite><style>p { }</style><time>0:01</time><p>Hi.<script>if (1 < 2) '<p>'</script><time>0:02</time><p>Bye.<!-- ",
+    ],
     ["with comments", "<!-- 0:01 -->\n<cite>Ann</cite><time>0:01</time><p>Hi.</p><!-- --><time>0:02</time><p>Bye."],
   ])("is read from HTML %s", async (_, html) => {
     expect(isTranscriptStart(html)).toBe(true);
@@ -118,6 +123,13 @@ describe("a transcript", () => {
       undefined,
       "Hi.",
     ],
+    [
+      "no name, but a word that is longer than one",
+      `1\n00:00:01,000 --> 00:00:02,000\n${"A".repeat(62)}: Hi.`,
+      undefined,
+      `${"A".repeat(62)}: Hi.`,
+    ],
+    ["a name before a space", "1\n00:00:01,000 --> 00:00:02,000\nAnn B. O'Hara : Hi.", "Ann B. O'Hara", "Hi."],
     ["no name, but a time", "1\n00:00:01,000 --> 00:00:02,000\nAt 10:30 it rings", undefined, "At 10:30 it rings"],
   ])("has a speaker by %s", async (_, text, speaker, said) => {
     expect(await parse(text)).toMatchObject([{ text: said, ...(speaker && { speaker }) }]);
@@ -158,6 +170,15 @@ to<00:00:03.000><c> the</c><00:00:03.500><c> show</c>
 to the show
  `;
     expect((await parse(text)).map(({ text }) => text)).toEqual(["hello and welcome", "to the show"]);
+  });
+
+  it("loses no more of a cue than the lines that a screen has", async () => {
+    const lines = Array.from({ length: 16 }, (_, index) => `Line ${index}.`);
+    const cues = [lines, lines, lines.slice(1), lines.slice(1)].map(
+      (said, index) => `00:0${index}.000 --> 00:0${index}.900\n${said.join("\n")}\n`,
+    );
+    const all = [lines, lines].map((said) => said.join(" "));
+    expect((await parse(`WEBVTT\n\n${cues.join("\n")}`)).map(({ text }) => text)).toEqual(all);
   });
 
   it("keeps what people say twice", async () => {
@@ -332,8 +353,13 @@ to the show
 
   it("is read or refused soon, however often a mark begins", async () => {
     expect(isTranscriptStart("<!---->".repeat(140))).toBe(false);
-    const marks = "{\\".repeat(2_000_000);
-    await expect(parse(`1\n00:00:01,000 --> 00:00:02,000\n${marks}`)).rejects.toThrow("No cue in it can be read.");
+    const cue = "1\n00:00:01,000 --> 00:00:02,000\n";
+    for (const text of [
+      `${cue}${"{\\".repeat(2_000_000)}`,
+      `<time>0:01</time>${"<b>".repeat(300_000)}${"</i>".repeat(200_000)}`,
+    ])
+      await expect(parse(text)).rejects.toThrow("No cue in it can be read.");
+    await expect(parse(`${cue}${"a\n".repeat(500_000)}`)).rejects.toThrow("It has 500,003 lines; the limit is 500,000");
   });
 
   it("is what it was after JSON", async () => {
