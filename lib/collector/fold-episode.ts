@@ -2,7 +2,7 @@ import { loadItemToChange, updateItem } from "../episode/charts-table.ts";
 import { computeVersion } from "../episode/conditional-update.ts";
 import { addTally } from "../episode/counted-chart.ts";
 import { MalformedItemError } from "../episode/counts.ts";
-import { isCounted, isImported } from "../episode/item-state.ts";
+import { isCounted, isDropped, isImported } from "../episode/item-state.ts";
 import { isOverLimit } from "../episode/packed-chart.ts";
 import type { Item } from "../item.ts";
 import type { Table } from "../table.ts";
@@ -50,6 +50,7 @@ async function countTally(charts: Table, tally: Tally, run: Run): Promise<Decisi
     const item = await loadItemToChange(charts, tally.guid);
     if (!item) return "gone";
     if (isCounted(item, tally.window)) return "counted before";
+    if (isDropped(item, tally.window)) return "dropped";
     if (isImported(item)) return "imported";
     if (await saveTally(charts, item, tally, run)) return "counted";
     versions.add(computeVersion(item));

@@ -10,6 +10,8 @@ export type Decision =
   | "counted"
   /** By an earlier run, or another one. */
   | "counted before"
+  /** An operator has marked the window. */
+  | "dropped"
   /** The item holds a chart from elsewhere. */
   | "imported"
   /** There is no item. */

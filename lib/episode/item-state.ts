@@ -41,6 +41,11 @@ export function isCounted({ countedUntil }: Item, window: string): boolean {
   return countedUntil !== undefined && String(countedUntil) >= window;
 }
 
+/** Checks whether an operator has marked a window of an item as one to pass over. */
+export function isDropped({ droppedWindows }: Item, window: string): boolean {
+  return droppedWindows instanceof Set && droppedWindows.has(window);
+}
+
 /** Counts the listeners in the drawing. An import of sessions draws all of its listeners. */
 export function countDrawn({ chart, drawnListeners }: Item, listeners: number): number {
   if (drawnListeners !== undefined) return Number(drawnListeners);

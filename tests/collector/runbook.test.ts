@@ -53,9 +53,8 @@ async function runCommand(table: "charts" | "listens", guid: string, window: str
 const loadListeners = async (guid: string) => (await readOpenItem(guid))?.listeners;
 
 describe("undoing a flood", () => {
-  it("drops one window of one episode that is not counted yet, and counts the windows before and after it", async () => {
+  it("drops one window of one episode that is not counted yet, and counts the windows before and after it, also if the update is behind", async () => {
     await writeListens(BEFORE, FIRST, 2, MINUTE);
-    await updateAfter(BEFORE);
     for (const guid of [FIRST, SECOND]) await writeListens(FLOOD, guid, 10, MINUTE);
     await writeListens(AFTER, FIRST, 3, MINUTE);
     await runCommand("charts", FIRST, FLOOD);
@@ -70,10 +69,12 @@ describe("undoing a flood", () => {
     expect(await loadListeners(FIRST)).toBeUndefined();
   });
 
-  it("is refused for a window that is counted already, and for an unknown episode", async () => {
+  it("changes nothing of a window that is counted already, and is refused for an unknown episode", async () => {
     await writeListens(FLOOD, FIRST, 10, MINUTE);
     await updateAfter(FLOOD);
-    await expect(runCommand("charts", FIRST, FLOOD)).rejects.toThrow("conditional");
+    await runCommand("charts", FIRST, FLOOD);
+    await updateAfter(AFTER);
+    expect(await loadListeners(FIRST)).toBe(10);
     await expect(runCommand("charts", "unknown", FLOOD)).rejects.toThrow("conditional");
   });
 });

@@ -6,7 +6,7 @@ export const REST: Readonly<Record<string, string>> = {
   "npm start and invoke local by hand, and the service alone": "tests/{repository/alone,start/{running,start}}.test.ts",
   "other versions of npm and Node.js": "{tests/start/node-version,retention/tests/cli/npm}.test.ts",
   deployments: "tests/deploy/{stages,through-the-framework}.test.ts",
-  "a move between two engines": "retention/tests/charts/move.test.ts",
+  "a move between two engines, and other runbooks": "retention/tests/charts/{move,runbooks}.test.ts",
   "limits and load": "{tests/contract/load,retention/tests/{import/{fitting-step,limits},register/many-items}}.test.ts",
   "the report in a browser, and for everybody (axe, colours, sizes)":
     "retention/tests/report/{page/*,curve/element}.test.ts",
