@@ -37,7 +37,7 @@ const MAX_LINES = 500_000;
  */
 export function parseCaptions(text: string): ReadCues {
   const isVtt = text.startsWith("WEBVTT");
-  const lines = text.split(/\r*\n|\r/);
+  const lines = text.split(/\r{0,2}\n|\r/);
   if (lines.length > MAX_LINES)
     throw new InputError(
       `It has ${formatCount(lines.length, "line")}; the limit is ${formatCount(MAX_LINES, "line")}.`,
