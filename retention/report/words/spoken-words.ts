@@ -1,3 +1,4 @@
+import { cumsum } from "d3-array";
 import { ENDS_SENTENCE, findSpace } from "../../sources/transcripts/cue.ts";
 import type { SpokenWords } from "../curve/moments/moment.ts";
 
@@ -46,11 +47,9 @@ interface Passage {
  * @returns undefined if nothing is said there
  */
 export function findSpokenWords(all: readonly Said[], { from, to }: Range, language?: string): SpokenWords | undefined {
-  let length = 0;
-  const heard = all
-    .filter(({ start, end }) => end > from - BEFORE && start < to + AFTER)
-    .slice(0, MAX_CUES)
-    .filter(({ text }) => (length += text.length) <= MAX_HEARD);
+  const near = all.filter(({ start, end }) => end > from - BEFORE && start < to + AFTER).slice(0, MAX_CUES);
+  const lengths = cumsum(near, ({ text }) => text.length);
+  const heard = near.filter((_, index) => (lengths[index] ?? 0) <= MAX_HEARD);
   const [first] = heard;
   if (!first) return undefined;
   const passage = joinCues(heard, all[all.indexOf(first) - 1], all[all.indexOf(first) + heard.length]);

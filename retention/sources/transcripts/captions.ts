@@ -16,6 +16,9 @@ const OF_SUBRIP = /\{\\[^{}]*\}|<\/?(?:[bius]|font(?=[\s>])[^<>]*)\s*>/gi;
 const NO_TAG =
   /<(?!\/?(?:[cibu]|ruby|rt)(?:\.[^\s<>]*)?\s*>|\/(?:v|lang)\s*>|(?:v|lang)(?:\.[^\s<>]*)?(?:\s[^<>]*)?>|(?:\d+:)?\d\d:\d\d\.\d{3}>)/g;
 
+/** Stands for a `<` that begins no tag: a noncharacter. */
+const LESS = "\uFDD0";
+
 const ARROW = "-->";
 const isTimed = (line = "") => line.includes(ARROW);
 
@@ -77,7 +80,7 @@ function readCue(times: string, lines: readonly string[], isVtt: boolean, line: 
   const [startTime, endTime] = times.normalize("NFKC").split(ARROW).map(parseTime);
   if (startTime === undefined || endTime === undefined) return undefined;
   const text = lines.filter((one) => one.trim() !== "").join("\n");
-  const plain = isVtt ? text.replaceAll(NO_TAG, "&lt;") : text.replaceAll(OF_SUBRIP, "").replaceAll("<", "&lt;");
+  const plain = isVtt ? text.replaceAll(NO_TAG, LESS) : text.replaceAll(OF_SUBRIP, "").replaceAll("<", LESS);
   return splitVoices({ startTime, endTime, text: plain }).map((cue) => ({ ...cue, line }));
 }
 
@@ -97,7 +100,7 @@ interface Voice {
 
 /** Makes a cue for each voice of one. They speak one after another, and each as fast as the other. */
 function splitVoices(cue: CaptionCue): Cue[] {
-  const voices = listVoices(tokenizeVTTCue(cue));
+  const voices = listVoices(tokenizeVTTCue(cue)).map((voice) => ({ ...voice, text: voice.text.replaceAll(LESS, "<") }));
   const length = sum(voices, ({ text }) => text.length);
   let said = 0;
   const tell = () => cue.startTime + (cue.endTime - cue.startTime) * (said / length);
