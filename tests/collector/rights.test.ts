@@ -33,22 +33,74 @@ async function record() {
   return { listened, updated: proxy.requests };
 }
 
-/** Reads the calls of DynamoDB that a role allows: `PutItem ListensTable`. */
-async function readAllowed(role: string): Promise<string[]> {
+type Conditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+
+/** A call of DynamoDB that a role allows, such as `PutItem ListensTable`. */
+interface Allowed {
+  readonly call: string;
+  readonly conditions: Conditions;
+}
+
+async function loadAllowed(role: string): Promise<Allowed[]> {
   const yaml = await readFile("deploy/resources/collector/collector-roles.yml", "utf8");
-  const { Resources }: { Resources: Record<string, Role> } = parse(yaml, { logLevel: "error" });
+  const { Resources }: { Resources: Record<string, Role> } = parse(yaml, { logLevel: "error", merge: true });
   const statements = Resources[role]?.Properties.Policies[0].PolicyDocument.Statement ?? [];
-  const calls = statements.flatMap(({ Action, Resource }) =>
-    [Action].flat().flatMap((action) => [Resource].flat().map((table) => `${action} ${table}`)),
+  return statements.flatMap(({ Action, Resource, Condition = {} }) =>
+    [Action]
+      .flat()
+      .filter((action) => action.startsWith("dynamodb:"))
+      .flatMap((action) => [Resource].flat().map((table) => ({ action, table })))
+      .map(({ action, table }) => {
+        const call = `${action.replace("dynamodb:", "")} ${table.replace(".Arn", "")}`;
+        return { call, conditions: Condition as Conditions };
+      }),
   );
-  return calls
-    .filter((call) => call.startsWith("dynamodb:"))
-    .map((call) => call.replace("dynamodb:", "").replace(".Arn", ""))
-    .sort();
+}
+
+/** Reads the calls that a role allows, each once. */
+async function readAllowed(role: string): Promise<string[]> {
+  return [...new Set((await loadAllowed(role)).map(({ call }) => call))].sort();
+}
+
+/**
+ * Finds what IAM knows of a request (the DynamoDB guide, "Using IAM policy conditions for fine-grained access control"): the
+ * partition, the names of the attributes that it gives, and whether it asks for these alone.
+ */
+function findKeys({ input }: Pick<Requested, "input">): Record<string, readonly string[]> {
+  const { Key, Item, ExpressionAttributeValues, ExpressionAttributeNames, ProjectionExpression: wanted } = input;
+  const [key, names, values] = [
+    Object(Key ?? Item),
+    Object(ExpressionAttributeNames),
+    Object(ExpressionAttributeValues),
+  ];
+  const expressions = Object.entries(input).filter(([name]) => /Expression$/.test(name));
+  const words = expressions.flatMap(([, text]) => String(text).match(/(?<![:\w])#?[a-z]\w*/gi) ?? []);
+  const used = words
+    .map((word) => names[word] ?? word)
+    .filter((word) => !/^(?:AND|OR|BETWEEN|attribute_\w+)$/.test(word));
+  const { S } = Object(key.partition ?? key.guid ?? values[":partition"]);
+  return {
+    "dynamodb:LeadingKeys": [String(S)],
+    "dynamodb:Attributes": [...Object.keys(key), ...used],
+    "dynamodb:Select": [wanted === undefined ? "ALL_ATTRIBUTES" : "SPECIFIC_ATTRIBUTES"],
+  };
+}
+
+/** Checks whether a role allows a request, as IAM does. The request may be one that no function makes. */
+async function allows(role: string, request: Pick<Requested, "operation" | "input">): Promise<boolean> {
+  const [call = ""] = nameCalls([request]);
+  const keys = findKeys(request);
+  return (await loadAllowed(role)).some(
+    (allowed) =>
+      allowed.call === call &&
+      Object.values(allowed.conditions)
+        .flatMap((condition) => Object.entries(condition))
+        .every(([key, values]) => keys[key]?.every((value) => [values].flat().includes(value))),
+  );
 }
 
 /** Names requests as roles do. */
-function nameCalls(requests: readonly Requested[]): string[] {
+function nameCalls(requests: readonly Pick<Requested, "operation" | "input">[]): string[] {
   const tables = new Map(
     ["Tokens", "Charts", "Listens"].map((name) => [process.env[`${name.toUpperCase()}_TABLE`], name]),
   );
@@ -60,6 +112,61 @@ it("the roles of listen and update allow exactly the calls that they make", asyn
   const { listened, updated } = await record();
   expect(nameCalls(listened)).toEqual(await readAllowed("ListenRole"));
   expect(nameCalls(updated)).toEqual(await readAllowed("UpdateRole"));
+  for (const request of listened) expect(await allows("ListenRole", request), JSON.stringify(request)).toBe(true);
+  for (const request of updated) expect(await allows("UpdateRole", request), JSON.stringify(request)).toBe(true);
+});
+
+it.each([
+  ["listen reads a chart", "ListenRole", "GetItem", "CHARTS_TABLE", { Key: { guid: { S: "one" } } }],
+  [
+    "listen reads the counts",
+    "ListenRole",
+    "GetItem",
+    "CHARTS_TABLE",
+    { Key: { guid: { S: "one" } }, ProjectionExpression: "guid, counts" },
+  ],
+  [
+    "listen reads what somebody heard",
+    "ListenRole",
+    "GetItem",
+    "LISTENS_TABLE",
+    { Key: { partition: { S: "7" }, id: { S: "2026" } } },
+  ],
+  [
+    "update writes a salt",
+    "UpdateRole",
+    "PutItem",
+    "LISTENS_TABLE",
+    { Item: { partition: { S: "salts" }, id: { S: "2026" } } },
+  ],
+  [
+    "update writes a listen",
+    "UpdateRole",
+    "PutItem",
+    "LISTENS_TABLE",
+    { Item: { partition: { S: "7" }, id: { S: "2026" }, guid: { S: "one" }, spans: { B: "" } } },
+  ],
+  [
+    "update reads salts",
+    "UpdateRole",
+    "Query",
+    "LISTENS_TABLE",
+    {
+      KeyConditionExpression: "#partition = :partition",
+      ExpressionAttributeNames: { "#partition": "partition" },
+      ExpressionAttributeValues: { ":partition": { S: "salts" } },
+      ProjectionExpression: "id, salt",
+    },
+  ],
+  [
+    "update reads a salt",
+    "UpdateRole",
+    "GetItem",
+    "LISTENS_TABLE",
+    { Key: { partition: { S: "salts" }, id: { S: "2026" } } },
+  ],
+])("no role allows that %s", async (_, role, operation, table, input) => {
+  expect(await allows(role, { operation, input: { TableName: process.env[table], ...input } })).toBe(false);
 });
 
 it("the role of episodes allows exactly the calls that it makes, which delete nothing", async () => {
