@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { toPrintableJson } from "./printable.ts";
 
 /**
  * Limits per logged fault: depth of causes (an error can be its own cause), errors per AggregateError, characters
@@ -32,7 +33,7 @@ export function logInfo(message: string, subject: Subject): void {
 
 /** With Lambda's JSON log format, returns the object itself: Lambda then logs members that can be queried. */
 function toLine(entry: object): object | string {
-  return process.env.AWS_LAMBDA_LOG_FORMAT === "JSON" ? entry : JSON.stringify(entry);
+  return process.env.AWS_LAMBDA_LOG_FORMAT === "JSON" ? entry : toPrintableJson(entry);
 }
 
 /** Describes any thrown value in strings of bounded length. Never throws, so every fault is logged. */

@@ -100,21 +100,25 @@ interface Line {
   readonly line: number;
 }
 
-/** @throws CommandError if the file can't be read */
+/** Reads the lines that are not blank. @throws CommandError if the file can't be read */
 async function* readLines(file: string): AsyncGenerator<Line> {
   const input = file === "-" ? process.stdin : createReadStream(file);
   let rest = "";
   let line = 0;
   try {
     for await (const chunk of input.setEncoding("utf8")) {
-      const texts = `${rest}${chunk}`.split("\n");
-      rest = texts.pop() ?? "";
-      for (const text of texts) yield { text, line: ++line };
+      const [end = "", ...texts] = String(chunk).split("\n");
+      rest += end;
+      for (const text of texts) {
+        line++;
+        if (rest.trim() !== "") yield { text: rest, line };
+        rest = text;
+      }
     }
   } catch (error) {
     throw error instanceof Error ? new CommandError(`${file}: ${describeReadError(error)}`) : error;
   }
-  if (rest !== "") yield { text: rest, line: ++line };
+  if (rest.trim() !== "") yield { text: rest, line: line + 1 };
 }
 
 /** Parses the record of a feed token. Returns what is wrong with it if it is none, or that of an admin token. */

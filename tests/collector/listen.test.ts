@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { verifyListeningToken } from "../../lib/collector/listening-token.ts";
 import { getFreshTokenId, listen, makeListenEvent, send } from "../support/collector.ts";
+import { CONTROLS, HOSTILE } from "../support/hostile-text.ts";
 import { useLog } from "../support/log.ts";
 import { getAdminToken, getToken, useConfiguredService } from "../support/service.ts";
 import { unpackSpans } from "../support/spans.ts";
@@ -173,6 +174,13 @@ describe("an episode", () => {
     const later = crypto.randomUUID();
     await listen({ id, guid: later });
     expect(log.warnings.at(-1)).toEqual(name(later));
+  });
+
+  it("is named in the log without what a terminal would obey, which any web page may report", async () => {
+    outlastMemory();
+    await listen({ id: await getFreshTokenId(), body: JSON.stringify({ episodeGUID: HOSTILE, data: [] }) });
+    expect(log.warnings).toMatchObject([{ guid: HOSTILE }]);
+    expect(vi.mocked(console.warn).mock.lastCall?.[0]).not.toMatch(CONTROLS);
   });
 
   it("whose item is malformed is taken: the item can be mended before it is counted", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { OPERATE, runOperate, spawnScript } from "../support/command-line.ts";
 import { CONTROLS, HOSTILE, SHOWN } from "../support/hostile-text.ts";
 import { type Outcome, useFolder } from "../support/process.ts";
@@ -163,12 +163,21 @@ describe("tokens -- export and import", () => {
     ];
     const toLine = (value: object | string) => (typeof value === "string" ? value : JSON.stringify(value));
     const lines = [...bad.map(([value]) => toLine(value)), toLine({ ...record, expiresAt: now }), toLine(record)];
-    const file = save("bad.jsonl", lines.join("\n"));
+    // A blank line is no record, and none that is refused.
+    const file = save("bad.jsonl", `${lines.join("\n")}\n\n \r\n`);
     const { code, stdout, stderr } = await into(file);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "1 imported, 0 there already, 1 expired, 9 refused\n" });
     const [, ...refusals] = stderr.trim().split("\n");
     expect(refusals.sort()).toEqual(bad.map(([, reason], index) => `${file}:${index + 1}: ${reason}`).sort());
     expect((await readOther()).get(id)).toEqual(record);
+  });
+
+  it("refuse a line of many megabytes, of which each part is looked at once", async () => {
+    const split = vi.spyOn(String.prototype, "split");
+    const { stdout } = await into(save("long.jsonl", "x".repeat(8_000_000)));
+    const looked = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
+    expect(stdout).toBe("0 imported, 0 there already, 0 expired, 1 refused\n");
+    expect(looked).toBeLessThan(20_000_000);
   });
 
   it("read standard input, and say if there is no such file", async () => {
