@@ -1,8 +1,10 @@
 import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
+import { keepCut } from "../report/make/episode-cut.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
+import type { KeptCut } from "../sources/transcripts/kept-cut.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import { type Imported, selectEpisodes } from "./import-collection.ts";
 import type { Counts } from "./imported.ts";
@@ -15,6 +17,8 @@ const DEFAULT_TITLE = "Listener retention";
 export interface ComputedReport {
   readonly heading: Heading;
   readonly report: Report;
+  /** What a saved report keeps of videos. */
+  readonly cuts: readonly KeptCut[];
   /** What has changed since the latest saved report, if other files have curves that were taken. */
   readonly changes: Digest | undefined;
 }
@@ -41,8 +45,9 @@ export async function computeReport(
   const [show] = shows;
   const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
   const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
+  const cuts = episodes.flatMap(keepCut);
   const last = sumCounts(imported.counts) > 0 ? listSaved(shelf).at(-1)?.last : undefined;
-  return { heading, report, changes: last && (await compareWithSaved(last, heading, report, pace)) };
+  return { heading, report, cuts, changes: last && (await compareWithSaved(last, heading, report, pace)) };
 }
 
 /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */

@@ -189,8 +189,9 @@ export async function isSameFile(one: ReadFile, other: ReadFile, pace: Pace): Pr
   return ids.size === others.size && [...ids].every((id) => others.has(id));
 }
 
-/** Checks whether two files that came together have other curves that name no episode: only their names could tell their episodes apart. */
+/** Checks whether two files that came together say something else, or have other curves that name no episode: only their names could tell their episodes apart. */
 export function isOther({ content: one }: ReadFile, { content: other }: ReadFile): boolean {
+  if (other.kind === "transcript") return JSON.stringify(one) !== JSON.stringify(other);
   if (other.kind !== "documents") return false;
   const curves = other.documents.flatMap((document) => document.curves);
   const isNameless = curves.some(({ guid, keys = [] }) => guid === undefined && keys.length === 0);

@@ -1,10 +1,9 @@
 import { formatCount } from "../../lib/count.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import type { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import { describeContent, type ReadFile } from "./dropped.ts";
 import type { StudioOutcome } from "./imported.ts";
 import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./refusal-words.ts";
-import { type Speech, tellEpisode } from "./speech.ts";
+import type { Speech } from "./speech.ts";
 import type { FileView } from "./view.ts";
 
 /** What a file says that has none. Why, its refusal says. */
@@ -16,7 +15,6 @@ export function viewFile(
   file: ReadFile,
   outcome: StudioOutcome,
   names: ReadonlyMap<string, EpisodeName>,
-  byName: EpisodeFileNames,
   speech: Speech,
 ): FileView {
   const { content } = file;
@@ -35,8 +33,7 @@ export function viewFile(
   const refusals = refused
     .map(wordRefusal)
     .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
-  if (content.kind === "transcript")
-    lines.push(tellEpisode({ name: file.name, transcript: content.transcript }, byName, names, speech));
+  if (content.kind === "transcript") lines.push(speech.tell(content.transcript));
   const isUnneeded = refused.length > 0 && refused.every(isWithoutCurve);
   return { id, lines, refusals, ...(isUnneeded && { isUnneeded }) };
 }

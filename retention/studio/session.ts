@@ -3,7 +3,7 @@ import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import type { SavedData } from "../sources/formats/saved-report.ts";
-import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
+import type { KeptCut } from "../sources/transcripts/kept-cut.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import { addFiles } from "./add-files.ts";
 import { Choices, listNameless } from "./choices.ts";
@@ -41,11 +41,12 @@ export class Session {
   #imported: Imported = createNothing();
   /** What the last report that was computed says of what is said. */
   #quotes: readonly KeptQuote[] = [];
+  #cuts: readonly KeptCut[] = [];
   /** Whether an episode was chosen that is not imported yet. */
   #isStale = false;
   #isExample = false;
-  /** What is said, with the files that say it. */
-  #speech: { readonly imported: Imported; readonly shelf: Shelf; readonly speech: Speech } | undefined;
+  /** What the files say of what is said. */
+  #speech = new Speech(new Map(), []);
   /** What was saved last, as {@link Session.#listContents} lists it. */
   #saved: readonly unknown[] | undefined;
 
@@ -158,8 +159,6 @@ export class Session {
   view(): View {
     const { table, outcome, feeds } = this.#imported;
     const names = nameEpisodes(feeds);
-    const byName = new EpisodeFileNames(names);
-    const speech = this.#getSpeech();
     const nameless = listNameless(this.#held.collection.shelf, feeds, this.#held.collection.choices);
     const shown = this.#isExample ? [] : [...this.#held.collection.shelf];
     return {
@@ -168,7 +167,7 @@ export class Session {
       mixed: this.#held.mixed ? listShows(this.#held.mixed.shelf) : [],
       isSavedAlone: this.#isSavedAlone(),
       isSaved: this.#saved !== undefined && isSame(this.#listContents(), this.#saved),
-      files: shown.map(([id, file]) => viewFile(id, file, outcome, names, byName, speech)),
+      files: shown.map(([id, file]) => viewFile(id, file, outcome, names, this.#speech)),
       nameless,
       episodes: listChoosable(feeds),
       notes: formatNotes(this.#imported),
@@ -178,8 +177,9 @@ export class Session {
 
   /** Computes the report of what was imported. */
   async computeReport(pace = new Pace()): Promise<ComputedReport> {
-    const computed = await computeReport(this.#imported, this.#held.collection.shelf, this.#getSpeech(), pace);
+    const computed = await computeReport(this.#imported, this.#held.collection.shelf, this.#speech, pace);
     this.#quotes = listQuotes(computed.report);
+    this.#cuts = computed.cuts;
     return computed;
   }
 
@@ -195,6 +195,7 @@ export class Session {
       ),
       durations: [...this.#held.collection.choices.durations].filter(([guid]) => shown.has(guid)),
       quotes: this.#quotes,
+      cuts: this.#cuts,
       feeds,
       lines,
     };
@@ -236,15 +237,6 @@ export class Session {
     ]);
   }
 
-  /** Finds which captions are of which episode once for the files that there are. */
-  #getSpeech(): Speech {
-    const { imported, shelf, speech } = this.#speech ?? {};
-    if (speech && imported === this.#imported && shelf === this.#held.collection.shelf) return speech;
-    const made = new Speech(this.#held.collection.shelf, nameEpisodes(this.#imported.feeds));
-    this.#speech = { imported: this.#imported, shelf: this.#held.collection.shelf, speech: made };
-    return made;
-  }
-
   #change(change: (collection: Collection) => Collection): Held {
     const { collection, mixed } = this.#held;
     return { collection: change(collection), mixed: mixed && change(mixed) };
@@ -261,6 +253,7 @@ export class Session {
   /** Imports all files, and then holds them and the choices. */
   async #update(held: Held, pace: Pace): Promise<View> {
     this.#imported = await importCollection(held.collection, pace);
+    this.#speech = new Speech(held.collection.shelf, this.#imported.feeds);
     this.#held = held;
     this.#isStale = false;
     if (this.#isSavedAlone()) this.#saved = this.#listContents();

@@ -61,9 +61,12 @@ export function cutTwice(words: readonly string[], others: readonly string[], pl
   const { isMoved = false, misheard = 0, cueWords = [6, 14], space = " " } = plan;
   const draw = () => Math.round(drawBetween(random, ...lengths) * WORDS_PER_SECOND);
   const place = (length = 0) => Math.floor(random() * Math.max(1, words.length - length));
+  let borrowed = Math.floor(random() * others.length);
+  // None twice: what is in both cuts is not in one alone.
   const borrow = (count: number) => {
-    const from = Math.floor(random() * Math.max(1, others.length - count));
-    return { other: others.slice(from, from + count) };
+    const other = Array.from({ length: count }, (_, index) => others[(borrowed + index) % others.length] ?? "");
+    borrowed += count;
+    return { other };
   };
   const gone = Array.from({ length: removed }, () => {
     const length = draw();
@@ -78,7 +81,7 @@ export function cutTwice(words: readonly string[], others: readonly string[], pl
   }));
   const ofAudio = Array.from({ length: advertised }, () => ({ at: place(), part: borrow(draw()) }));
   const hook = Math.round(teaser * WORDS_PER_SECOND);
-  const from = place(hook);
+  const from = Math.max(place(hook), Math.floor(words.length / 10));
   const whole = { from: 0, to: words.length };
   const audio = say(insert([whole], [...shared, ...ofAudio]), words, random, 0);
   const moved = isMoved ? moveLater(words.length) : [whole];

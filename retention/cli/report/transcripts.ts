@@ -43,8 +43,8 @@ export async function addTranscripts(
 
 /** Says which transcripts are of another cut than the curve, if no captions tell how it is cut. */
 export function tellOfOtherCuts(episodes: readonly Uncompared[]): void {
-  for (const { title, duration, spoken, video } of episodes) {
-    const lengths = spoken && !video && describeLengths(spoken, duration);
+  for (const { title, duration, spoken, cut } of episodes) {
+    const lengths = spoken && !cut && describeLengths(spoken, duration);
     if (lengths)
       console.error(
         toPrintable(`No words in “${title}”: the transcript and the curve have other lengths, ${lengths}.`),

@@ -1,4 +1,4 @@
-import { bisectLeft, bisector } from "d3-array";
+import { ascending, bisectLeft, bisector, maxIndex } from "d3-array";
 import { type Anchor, findAnchors } from "./anchors.ts";
 import { countWords, type TimedWords } from "./timed-words.ts";
 
@@ -8,10 +8,15 @@ export interface Pair {
   readonly other: number;
 }
 
+/** A passage that two cuts have, by at least two pairs of times between which time passes evenly. */
+export type Passage = readonly Pair[];
+
 /** Which times two cuts of an episode have in common. */
 export interface CutMap {
-  /** Passages that both have, in order: each has at least two pairs, between which time passes evenly. */
-  readonly passages: readonly (readonly Pair[])[];
+  /** In one order in both. */
+  readonly passages: readonly Passage[];
+  /** At another place in each, in the order of the one cut. */
+  readonly moved: readonly Passage[];
   /** Part, from 0 to 1, of the words of the shorter cut that are in these passages. */
   readonly part: number;
 }
@@ -39,6 +44,11 @@ const MARGIN = 4;
  * @returns passages none of which is in both cuts twice, or only the part if that is too small for one episode
  */
 export function alignCuts(one: TimedWords, other: TimedWords): CutMap {
+  const map = alignInOrder(one, other);
+  return { ...map, moved: findMoved(one, other, map.passages) };
+}
+
+function alignInOrder(one: TimedWords, other: TimedWords): Pick<CutMap, "passages" | "part"> {
   const unlike = countWords(one.words[0], MOST_UNLIKE);
   const found = splitAtCuts(findAnchors(one, other), unlike).filter(({ length }) => length >= MIN_ANCHORS);
   const passages = splitAtCuts(found.flat(), unlike);
@@ -74,15 +84,20 @@ function isContinued(before: Anchor, { one, other, word, otherWord }: Anchor, un
 const byTime = bisector(({ one }: Pair) => one);
 
 /** Finds the time in the other cut of a time in one. Undefined where the other cut does not have it, or nobody knows. */
-export function findOther({ passages }: CutMap, time: number): number | undefined {
+export function findOther({ passages, moved }: CutMap, time: number): number | undefined {
+  const pairs = [...passages, ...moved].find((each) => time >= (each[0]?.one ?? 0) && time <= (each.at(-1)?.one ?? 0));
+  if (pairs) return findWithin(pairs, time);
   const [start, end] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
   for (const edge of [start, end]) {
     const isBeyond = edge && (edge === start ? time < edge.one : time > edge.one);
     if (isBeyond && Math.abs(time - edge.one) <= MARGIN) return Math.max(0, edge.other + time - edge.one);
   }
-  const pairs = passages.find((each) => time >= (each[0]?.one ?? 0) && time <= (each.at(-1)?.one ?? 0));
-  const after = pairs && byTime.left(pairs, time, 1);
-  const [from, to] = [pairs?.[(after ?? 0) - 1], pairs?.[after ?? 0]];
+  return undefined;
+}
+
+function findWithin(pairs: Passage, time: number): number | undefined {
+  const after = byTime.left(pairs, time, 1);
+  const [from, to] = [pairs[after - 1], pairs[after]];
   return from && to && from.other + ((time - from.one) * (to.other - from.other)) / (to.one - from.one || 1);
 }
 
@@ -107,7 +122,7 @@ export const MIN_STRETCH = 5;
 const MIN_REPLACED = 15;
 
 /** Lists the stretches that only one of two cuts has. @param ends how long they are */
-export function listStretches({ passages }: CutMap, ends: Pair): Stretch[] {
+export function listStretches({ passages }: Pick<CutMap, "passages">, ends: Pair): Stretch[] {
   const [first, last] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
   if (!first || !last) return [];
   const inner = passages.slice(1).flatMap((pairs, index): Stretch[] => {
@@ -127,16 +142,14 @@ export function listStretches({ passages }: CutMap, ends: Pair): Stretch[] {
   });
 }
 
-/** Finds which times stretches of two cuts have in common that are at another place in each. */
-export function findMoved(one: TimedWords, other: TimedWords, stretches: readonly Stretch[]): CutMap[] {
-  const parts = stretches.map(({ from, to }) => {
+/** Finds what both cuts have at another place in each: of the stretches that only one has in order, what another one has, too. */
+function findMoved(one: TimedWords, other: TimedWords, passages: readonly Passage[]): Passage[] {
+  const ends = { one: one.times.at(-1) ?? 0, other: other.times.at(-1) ?? 0 };
+  const parts = listStretches({ passages }, ends).map(({ from, to }) => {
     return { one: selectWords(one, from.one, to.one), other: selectWords(other, from.other, to.other) };
   });
   return parts.flatMap(({ one }, index) =>
-    parts.flatMap(({ other }, place) => {
-      const map = place === index ? undefined : alignCuts(one, other);
-      return map && map.passages.length > 0 ? [map] : [];
-    }),
+    parts.flatMap(({ other }, place) => (place === index ? [] : alignInOrder(one, other).passages)),
   );
 }
 
@@ -150,6 +163,30 @@ function move({ one, other }: Pair, seconds: number, otherSeconds = seconds): Pa
 }
 
 /** Turns a map around. */
-export function invertMap({ passages, part }: CutMap): CutMap {
-  return { passages: passages.map((pairs) => pairs.map(({ one, other }) => ({ one: other, other: one }))), part };
+export function invertMap({ passages, moved, part }: CutMap): CutMap {
+  const invert = (all: readonly Passage[]) =>
+    all.map((pairs) => pairs.map(({ one, other }) => ({ one: other, other: one })));
+  return { passages: invert(passages), moved: sortPassages(invert(moved)), part };
+}
+
+/** Sorts passages by their times in the one cut. */
+export function sortPassages(passages: readonly Passage[]): Passage[] {
+  return passages.toSorted(([one], [other]) => ascending(one?.one, other?.one));
+}
+
+/** Leaves out the pairs without which times differ by no more than so many seconds. */
+const THINNED = 0.5;
+
+/** Thins a map, as a saved report keeps it (Douglas and Peucker 1973). */
+export function thinMap({ passages, moved, part }: CutMap): CutMap {
+  return { passages: passages.map(thin), moved: moved.map(thin), part };
+}
+
+function thin(pairs: Passage): Passage {
+  const [first, last] = [pairs[0], pairs.at(-1)];
+  if (!first || !last) return pairs;
+  const off = ({ one, other }: Pair) => Math.abs((findWithin([first, last], one) ?? other) - other);
+  const place = maxIndex(pairs, off);
+  if (off(pairs[place] ?? first) <= THINNED) return [first, last];
+  return [...thin(pairs.slice(0, place + 1)).slice(0, -1), ...thin(pairs.slice(place))];
 }

@@ -1,3 +1,5 @@
+import { greatest, group } from "d3-array";
+import { alignCuts } from "./cut-map.ts";
 import { listPhrases, type TimedWords } from "./timed-words.ts";
 
 /** Words of the phrases that tell episodes apart, and the part of these phrases that is looked at: one in so many. */
@@ -8,29 +10,51 @@ const ONE_IN = 2;
 const FEWEST = 4;
 const TIMES = 3;
 
-/** Finds the episodes of cuts by what is said. What several episodes say tells nothing, such as an intro. */
-export class SaidEpisodes<Key> {
-  /** The only episode that says a phrase; undefined if several do. */
-  readonly #keys = new Map<string, Key | undefined>();
+/** Of a clip, at least this part is in the whole. Another episode with the same advertisements has less. */
+const MIN_OF_CLIP = 0.9;
 
-  constructor(episodes: Iterable<readonly [key: Key, words: TimedWords]>) {
-    for (const [key, words] of episodes)
-      for (const phrase of listSome(words)) {
-        const isOfOther = this.#keys.has(phrase) && this.#keys.get(phrase) !== key;
-        this.#keys.set(phrase, isOfOther ? undefined : key);
-      }
-  }
+/** What a cut is to an episode: its only one, one of which a longer one has all, or one of several of which nobody knows which one it is. */
+export interface Match<Key> {
+  readonly key: Key;
+  readonly as: "whole" | "clip" | "unclear";
+}
 
-  /** Returns the episode that a cut may be of; undefined if it is none, or if it could be several. */
-  find(cut: TimedWords): Key | undefined {
-    const counts = new Map<Key, number>();
-    for (const phrase of listSome(cut)) {
-      const key = this.#keys.get(phrase);
-      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-    const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
-    return first && first[1] >= FEWEST && first[1] >= TIMES * (second?.[1] ?? 0) ? first[0] : undefined;
+/** Matches cuts to the episodes that say the same, whatever their names. @returns for each cut; undefined if it is of none, or could be of several */
+export function matchCuts<Key>(
+  episodes: ReadonlyMap<Key, TimedWords>,
+  cuts: readonly TimedWords[],
+): (Match<Key> | undefined)[] {
+  const keys = keyPhrases(episodes);
+  const byEpisode = group(cuts, (cut) => findSaid(cut, keys));
+  const found = new Map<TimedWords, Match<Key>>();
+  for (const [key, all] of byEpisode) {
+    const episode = key !== undefined && episodes.get(key);
+    if (!episode) continue;
+    const own = all.length === 1 ? all : all.filter((cut) => alignCuts(episode, cut).passages.length > 0);
+    const whole = greatest(own, ({ times }) => times.at(-1) ?? 0);
+    const isClip = (cut: TimedWords) => whole !== undefined && alignCuts(whole, cut).part >= MIN_OF_CLIP;
+    const isClear = own.every((cut) => cut === whole || isClip(cut));
+    for (const cut of own) found.set(cut, { key, as: isClear ? (cut === whole ? "whole" : "clip") : "unclear" });
   }
+  return cuts.map((cut) => found.get(cut));
+}
+
+/** Finds the only episode that says each phrase; undefined if several do, as an intro. */
+function keyPhrases<Key>(episodes: ReadonlyMap<Key, TimedWords>): ReadonlyMap<string, Key | undefined> {
+  const keys = new Map<string, Key | undefined>();
+  for (const [key, words] of episodes)
+    for (const phrase of listSome(words)) keys.set(phrase, keys.has(phrase) ? undefined : key);
+  return keys;
+}
+
+function findSaid<Key>(cut: TimedWords, keys: ReadonlyMap<string, Key | undefined>): Key | undefined {
+  const counts = new Map<Key, number>();
+  for (const phrase of listSome(cut)) {
+    const key = keys.get(phrase);
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
+  return first && first[1] >= FEWEST && first[1] >= TIMES * (second?.[1] ?? 0) ? first[0] : undefined;
 }
 
 /** Lists some of the phrases of a cut, each once. Which ones does not depend on the cut. */

@@ -37,8 +37,9 @@ export interface Episode
   readonly otherLengths?: string;
   /** How the cut of the video differs from the audio, or why nobody can tell, if its captions are known. */
   readonly cutText?: string;
-  /** Where its video and the audio differ, if this is the curve of the video. */
+  /** Where its video and the audio differ, if this is the curve of the video, and that curve as other reports compare it. */
   readonly apart?: readonly Apart[];
+  readonly video?: Pick<SourceCurve, "duration" | "curve">;
 }
 
 /** A curve of an episode from one of several sources. */
@@ -56,18 +57,18 @@ export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"
   readonly curve: string;
   /** Stretches that only the audio has or only the video, if they are known. */
   readonly apart?: readonly Apart[];
-  /** The length and the curve of the video at its own times, which other reports compare. */
+  /** The length and the curve of the video as it was imported, which other reports compare. */
   readonly video?: Pick<SourceCurve, "duration" | "curve">;
 }
 
 /** A stretch that only the audio has or only the video, or in which they differ, in seconds. */
 export interface Apart {
-  /** Where it is in the audio: both are about the same where only the video has it. */
+  /** Where it is in one of the two, at whose times the curve is drawn: both are about the same where only the other has it. */
   readonly from: number;
   readonly to: number;
-  /** What only the audio has, and what only the video has. */
-  readonly audio: number;
-  readonly video: number;
+  /** What only this one has, and what only the other one has. */
+  readonly own: number;
+  readonly other: number;
 }
 
 /** Returns a source's moment at the audio's times. Undefined if only the video has it. */

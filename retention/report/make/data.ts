@@ -25,20 +25,13 @@ import { type Chapter, computeYouth, type Measured } from "../usual/measured.ts"
 import { MIN_OTHERS } from "../usual/others.ts";
 import { computeProfile, packProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
+import { AS_AUDIO } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import { packChart } from "./packed-curve.ts";
 import { compareCurves, isOfVideo, type Sourced } from "./source-curves.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
-import { addQuotes, addSpoken } from "./spoken-moments.ts";
-import {
-  AS_AUDIO,
-  alignVideo,
-  describeResized,
-  moveChapters,
-  resizeChart,
-  type UnknownCut,
-  type VideoCut,
-} from "./video-cut.ts";
+import { addCut, addQuotes, addSpoken } from "./spoken-moments.ts";
+import type { UnknownCut, VideoCut } from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
 interface Loaded {
@@ -49,10 +42,10 @@ interface Loaded {
 /** An episode that has not been compared with the others, with what is known of it besides. */
 export interface Uncompared
   extends Measured,
-    Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText"> {
+    Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText" | "video"> {
   readonly spoken?: SpokenEpisode;
-  /** What is said in its video, of which the times in the audio are known or not. */
-  readonly video?: VideoCut | UnknownCut;
+  /** Its video, of which the times in the audio are known or not. */
+  readonly cut?: VideoCut | UnknownCut;
   /** What an earlier report showed of an episode whose transcript is not there. */
   readonly quotes?: readonly KeptQuote[];
   /** Its curves, if one of them is of a video. */
@@ -165,34 +158,10 @@ export function addTranscript(
   return { ...episode, spoken: toSpoken({ cues, end }, language) };
 }
 
-function toSpoken({ cues, end }: Pick<Transcript, "cues" | "end">, language: string | undefined): SpokenEpisode {
+/** @param language as in its feed */
+export function toSpoken({ cues, end }: Pick<Transcript, "cues" | "end">, language: string | undefined): SpokenEpisode {
   const known = Intl.Segmenter.supportedLocalesOf(toLocale(language))[0];
   return { cues, end, ...(known !== undefined && { language: known }) };
-}
-
-/**
- * Adds the captions of an episode's video, of which a curve must be. With the transcript of the audio, they tell which times are the same: the curves are then compared at
- * the audio's, and chapters are where the video has them.
- */
-export function addCaptions(
-  episode: Uncompared,
-  captions: Transcript,
-  { language }: Pick<EpisodeName, "language"> = {},
-): Uncompared {
-  const sized = takeLength(episode, captions);
-  const { spoken, sorted = [], chapters = [], duration } = sized;
-  const [lead] = sorted;
-  const curve = sorted.find(isOfVideo);
-  if (!spoken || !lead || !curve) return episode;
-  const audio = sorted.find((other) => !isOfVideo(other))?.chart.duration ?? spoken.end;
-  const aligned = alignVideo(spoken, toSpoken(captions, language), { audio, video: curve.chart.duration });
-  const isAssumed = curve.isAssumed ?? false;
-  if (!("toAudio" in aligned)) return { ...episode, video: { ...aligned, ...(isAssumed && { note: AS_AUDIO }) } };
-  const video = { ...aligned, ...(isAssumed && { note: describeResized(captions.end) }) };
-  const compared = { ...sized, video, ...compareCurves([lead, ...sorted.slice(1)], video) };
-  return isOfVideo(lead) && chapters.length > 0
-    ? addChapters(compared, moveChapters(chapters, video, duration))
-    : compared;
 }
 
 /** Feeds write `en_US`, too. What is no language is none. */
@@ -202,22 +171,6 @@ function toLocale(language = ""): string[] {
   } catch {
     return [];
   }
-}
-
-/** A video is at most so many times as long as the audio, or the audio as the video: else captions are of a clip. */
-const MOST_TIMES = 1.6;
-
-/** Takes a video whose length nobody said to be as long as its captions. */
-function takeLength(episode: Uncompared, { end }: Pick<Transcript, "end">): Uncompared {
-  const { guid, title, sorted = [] } = episode;
-  const canBe = ({ isAssumed, chart: { duration } }: Sourced) =>
-    isAssumed === true && end <= MOST_TIMES * duration && duration <= MOST_TIMES * end;
-  if (!sorted.some(canBe)) return episode;
-  const [lead, ...others] = sorted.map((curve) =>
-    canBe(curve) ? { ...curve, chart: resizeChart(curve.chart, end) } : curve,
-  );
-  if (!lead) return episode;
-  return { ...episode, ...computeEpisode({ guid, curves: [lead, ...others] }), title };
 }
 
 /**
@@ -290,13 +243,13 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     chapters,
     findings,
     spoken,
-    video,
-    sorted,
+    cut,
+    sorted = [],
     quotes,
     ...rest
   } = compared;
   const { alone: _, reach: __, ...told } = findings;
-  const isAsAudio = !video && (sorted?.some(({ isAssumed }) => isAssumed) ?? false);
+  const isAsAudio = !cut && sorted.some(({ isAssumed }) => isAssumed);
   const episode = {
     ...rest,
     ...told,
@@ -304,12 +257,10 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     ...packed,
     ...(isAsAudio && { cutText: AS_AUDIO }),
   };
-  if (spoken) return addSpoken(episode, spoken, video && { ...video, names: listVideos(sorted) });
-  return quotes ? addQuotes(episode, quotes) : episode;
-}
-
-function listVideos(sorted: readonly Sourced[] = []): ReadonlySet<string> {
-  return new Set(sorted.filter(isOfVideo).map(({ source = "" }) => nameSource(source)));
+  const videos = new Set(sorted.filter(isOfVideo).map(({ source = "" }) => nameSource(source)));
+  const placed = cut ? addCut(episode, cut, videos) : episode;
+  if (spoken) return addSpoken(placed, spoken, cut && { videos, ...("captions" in cut && { captions: cut.captions }) });
+  return quotes ? addQuotes(placed, quotes) : placed;
 }
 
 /** Makes a text of strangers one printable line that can be laid out. */

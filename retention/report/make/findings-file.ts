@@ -83,8 +83,9 @@ function composeEpisodeFindings(episode: Episode) {
     chapters: (episode.chapters ?? []).map(composeChapter),
     sources: sources.map(selectOwn).map(composeSource),
     // The own name of the leading source may be missing.
-    traces: (sources.length > 0 ? sources.map(selectOwn) : [episode]).map(({ insights: { whole }, ...curve }, index) =>
-      composeTrace({ ...curve, whole }, unpackCurve(curve.curve), index === 0 ? source : sources[index]?.name),
+    traces: (sources.length > 0 ? sources.map(selectOwn) : [selectOwn(episode)]).map(
+      ({ insights: { whole }, ...curve }, index) =>
+        composeTrace({ ...curve, whole }, unpackCurve(curve.curve), index === 0 ? source : sources[index]?.name),
     ),
   };
 }
@@ -117,9 +118,9 @@ function composeChapter({ title, time, end, present, skipped, left, usual }: Cha
   return { title, start: time, end, present: present / 100, skipped, left, ...(usually && { usual: usually }) };
 }
 
-/** Selects the curve of a video at its own times, whether or not those of the audio are known. */
-function selectOwn(source: SourceCurve): SourceCurve {
-  return { ...source, ...source.video };
+/** Selects the curve of a video as it was imported, whether or not its times in the audio are known. */
+function selectOwn<Curve extends Pick<Episode, "video">>(curve: Curve): Curve {
+  return { ...curve, ...curve.video };
 }
 
 function composeSource({ name, kind, listeners, duration, insights }: SourceCurve) {

@@ -1,3 +1,4 @@
+import type { Chart } from "../../../lib/chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { UNITS } from "../../sources/base/kinds.ts";
 import { isVideoSource } from "../../sources/formats/source-facts.ts";
@@ -12,7 +13,11 @@ import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 import { retimeChart, retimeCurve, type VideoCut } from "./video-cut.ts";
 
 /** A curve of an episode, of which the source need not be known. */
-export type Sourced = Omit<LoadedCurve, "source"> & { readonly source?: string | undefined };
+export type Sourced = Omit<LoadedCurve, "source"> & {
+  readonly source?: string | undefined;
+  /** As it was imported, if the video is taken to have another length. */
+  readonly original?: Chart;
+};
 
 /**
  * Composes an episode's curves from several sources, and says where they differ. Nothing for a single one.
@@ -28,7 +33,7 @@ export function compareCurves(curves: readonly Sourced[], cut?: VideoCut): Pick<
     sources: timed.map((each, index) => {
       const source = composeSource(each, base, all[index]?.curve);
       if (!cut || !isOfVideo(each)) return source;
-      return { ...source, ...placeCut(each, cut), video: { duration: source.duration, curve: source.curve } };
+      return { ...source, ...placeCut(each, cut), video: packOwn(each) };
     }),
     sourcesText: describeSources(compareSources(timed)),
   };
@@ -39,10 +44,15 @@ export function isOfVideo({ source = "" }: Sourced): boolean {
   return isVideoSource(source);
 }
 
+/** Packs the curve of a video at its own times, as any report has it. */
+export function packOwn({ chart, original = chart, listeners }: Sourced): NonNullable<SourceCurve["video"]> {
+  return { duration: original.duration, curve: packChart(original, computeBins(original, listeners).gaps).curve };
+}
+
 /** Draws the curve of a video at the audio's times. */
 function placeCut({ chart: own }: Sourced, cut: VideoCut): Partial<SourceCurve> {
   const { chart, gaps } = retimeChart(own, cut);
-  return { duration: chart.duration, ...packChart(chart, gaps), apart: cut.apart };
+  return { duration: chart.duration, ...packChart(chart, gaps), apart: cut.apart.ofAudio };
 }
 
 function measure({ source, chart, listeners }: Sourced): Source {

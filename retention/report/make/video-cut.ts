@@ -1,37 +1,44 @@
-import { sum } from "d3-array";
+import { median, sum } from "d3-array";
 import type { Chart, Point } from "../../../lib/chart.ts";
-import { formatTime } from "../../sources/base/times.ts";
+import type { KeptCut } from "../../sources/transcripts/kept-cut.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { formatPercent } from "../curve/text.ts";
 import {
   alignCuts,
   type CutMap,
-  findMoved,
   findNearest,
   findOther,
   invertMap,
   listStretches,
   MIN_STRETCH,
+  type Passage,
+  type Stretch,
+  sortPassages,
+  thinMap,
 } from "../cuts/cut-map.ts";
 import { readTimedWords } from "../cuts/timed-words.ts";
-import { type Apart, isInAudio } from "../episode/episode.ts";
+import type { Apart } from "../episode/episode.ts";
 import type { Chapter } from "../usual/measured.ts";
-import { addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
+import type { SpokenEpisode } from "../words/moment-words.ts";
+
+/** Which times of an episode's audio and of its video are the same, whatever curves there are. */
+export type CutTimes = Omit<KeptCut, "guid" | "length">;
 
 /** The video of an episode whose times in the audio are known by what is said. */
 export interface VideoCut {
-  readonly captions: SpokenEpisode;
+  /** Undefined if an earlier report has kept the times. */
+  readonly captions?: SpokenEpisode | undefined;
+  readonly times: CutTimes;
+  /** In seconds, as its curve is drawn. */
+  readonly length: number;
   readonly toAudio: CutMap;
   readonly toVideo: CutMap;
-  /** What is at another place in the audio. */
-  readonly moved: readonly CutMap[];
-  /** Where they differ, at the audio's times. */
-  readonly apart: readonly Apart[];
+  /** Where they differ, at the audio's times and at the video's. */
+  readonly apart: { readonly ofAudio: readonly Apart[]; readonly ofVideo: readonly Apart[] };
   /** What its length was taken from, as a sentence, if nobody said it. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** Why the times of a video are not known, as a sentence. Then its captions may be of something else. */
@@ -39,75 +46,62 @@ export interface UnknownCut extends Pick<VideoCut, "note"> {
   readonly reason: string;
 }
 
-/** Finds the times of a video in the audio. @param lengths in seconds: of the audio, and of the curve of the video */
-export function alignVideo(
-  audio: SpokenEpisode,
-  captions: SpokenEpisode,
+/** Longer cues, in seconds, tell the times of their words to a paragraph. */
+const COARSE = 15;
+
+/** Finds which times of an audio and of its video are the same. Without enough in common, there are no passages. */
+export function findTimes(audio: SpokenEpisode, captions: SpokenEpisode): CutTimes {
+  const map = thinMap(alignCuts(readTimedWords(audio.cues), readTimedWords(captions.cues)));
+  const isCoarse = [audio, captions].some(({ cues }) => (median(cues, ({ start, end }) => end - start) ?? 0) > COARSE);
+  return { ...map, audio: audio.end, end: captions.end, isCoarse };
+}
+
+/** Places a video beside its audio. @param lengths in seconds, of their curves */
+export function placeVideo(
+  times: CutTimes,
   lengths: { readonly audio: number; readonly video: number },
-): VideoCut | UnknownCut {
-  const differing = describeLengths(captions, lengths.video);
-  if (differing !== undefined)
-    return { reason: `The captions of the video and its curve have other lengths, ${differing}. ${WAY_OUT}` };
-  const [words, videoWords] = [readTimedWords(audio.cues), readTimedWords(captions.cues)];
-  const toVideo = alignCuts(words, videoWords);
-  if (toVideo.passages.length === 0) {
-    const part = formatPercent(100 * toVideo.part);
-    return { reason: `The captions of the video and the transcript have ${part} in common. ${TOO_LITTLE}` };
-  }
-  const stretches = listStretches(toVideo, { one: lengths.audio, other: lengths.video });
-  const apart = stretches.map(({ from, to }) => {
-    const [audio, video] = [to.one - from.one, to.other - from.other];
-    return { from: from.one, to: to.one, audio: countAlone(audio, video), video: countAlone(video, audio) };
+): Omit<VideoCut, "captions" | "note"> {
+  const toVideo: CutMap = times;
+  const toAudio = invertMap(toVideo);
+  const ends = { one: lengths.audio, other: lengths.video };
+  const stretches = listStretches(toVideo, ends).map((stretch) => measureStretch(stretch, toVideo));
+  const ofAudio = stretches.map(({ from, to, audio, video }): Apart => {
+    return { from: from.one, to: to.one, own: audio, other: video };
   });
-  const moved = findMoved(words, videoWords, stretches).map(invertMap);
-  return { captions, toVideo, toAudio: invertMap(toVideo), moved, apart };
+  const ofVideo = stretches.map(({ from, to, audio, video }): Apart => {
+    return { from: from.other, to: to.other, own: video, other: audio };
+  });
+  const differ = ({ own, other }: Apart) => own + other > 0;
+  const apart = { ofAudio: ofAudio.filter(differ), ofVideo: ofVideo.filter(differ) };
+  return { times, length: lengths.video, toVideo, toAudio, apart };
 }
 
-const WAY_OUT = "Import the curve with the video's own length.";
-const TOO_LITTLE = "That is too little to tell which of their times are the same.";
-
-/** Draws the curve of a video to its length. Its positions are parts of that, and so are right for any. */
-export function resizeChart({ guid, duration, data }: Chart, length: number): Chart {
-  const factor = length / duration;
-  return { guid, duration: length, data: data.map(({ time, percentage }) => ({ time: time * factor, percentage })) };
+/** Measures what each cut has alone of a stretch, without what the other one has elsewhere. */
+function measureStretch(stretch: Stretch, { moved }: CutMap) {
+  const measure = (cut: "one" | "other") => {
+    const [from, to] = [stretch.from[cut], stretch.to[cut]];
+    const within = moved.filter((pairs) => (pairs[0]?.[cut] ?? -1) >= from && (pairs.at(-1)?.[cut] ?? to + 1) <= to);
+    return to - from - sum(within, (pairs) => measurePassage(pairs, cut));
+  };
+  const [audio, video] = [measure("one"), measure("other")];
+  return { ...stretch, audio: countAlone(audio, video), video: countAlone(video, audio) };
 }
 
-export const AS_AUDIO =
-  "How long the video is is not known. It was taken to be as long as the audio, so its times may be off.";
-
-/** Says that a video is taken to end with its captions, after which there may be music. */
-export function describeResized(end: number): string {
-  return `How long the video is is not known. It was taken to end with its captions, at ${formatTime(end)}.`;
-}
-
-/** Says how a video differs: `The video is another cut: it lacks 3:10 of the audio and has 1:25 that the audio lacks.` */
-export function describeCut(video: VideoCut | UnknownCut): string {
-  return [video.note ?? [], "reason" in video ? video.reason : describeApart(video)].flat().join(" ");
-}
-
-function describeApart({ apart, moved, toVideo }: VideoCut): string {
-  const elsewhere = sum(moved, countSeconds);
-  const lacking = sum(apart, ({ audio }) => audio) - elsewhere;
-  const added = sum(apart, ({ video }) => video) - elsewhere;
-  const facts = [
-    lacking >= MIN_STRETCH ? [`lacks ${formatTime(lacking)} of the audio`] : [],
-    added >= MIN_STRETCH ? [`has ${formatTime(added)} that the audio lacks`] : [],
-    elsewhere >= MIN_STRETCH ? [`has ${formatTime(elsewhere)} at another place`] : [],
-  ].flat();
-  const known = `Times are matched by what is said. Both have ${formatPercent(100 * toVideo.part)} of the shorter one's words.`;
-  return `The video is ${facts.length > 0 ? `another cut: it ${list.format(facts)}` : "the same cut as the audio"}. ${known}`;
-}
-
-const list = new Intl.ListFormat("en-GB");
-
-function countSeconds({ passages }: CutMap): number {
-  return sum(passages, (pairs) => (pairs.at(-1)?.one ?? 0) - (pairs[0]?.one ?? 0));
+/** Measures in one of two cuts how long a passage is, in seconds. */
+export function measurePassage(pairs: Passage, cut: "one" | "other"): number {
+  return (pairs.at(-1)?.[cut] ?? 0) - (pairs[0]?.[cut] ?? 0);
 }
 
 /** Counts the seconds that one cut has alone. Where the other has next to nothing, that is between two words. */
 function countAlone(seconds: number, others: number): number {
   if (seconds < MIN_STRETCH) return 0;
   return others < MIN_STRETCH ? seconds - others : seconds;
+}
+
+/** Draws the curve of a video to its length. Its positions are parts of that, and so are right for any. */
+export function resizeChart({ guid, duration, data }: Chart, length: number): Chart {
+  const factor = length / duration;
+  return { guid, duration: length, data: data.map(({ time, percentage }) => ({ time: time * factor, percentage })) };
 }
 
 /** Reads the curve of a video at times of the audio. Where the video lacks something, its viewers are those at the cut. */
@@ -123,45 +117,35 @@ export function retimeChart(
 ): { readonly chart: Chart; readonly gaps: readonly Gap[] } {
   const end = findNearest(toAudio, duration);
   const all = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
-  const points = toVideo.passages.flatMap((pairs, index): Point[] => {
+  const passages = sortPassages([...toVideo.passages, ...toVideo.moved]);
+  const points = passages.flatMap((pairs, index): Point[] => {
     const [first, last] = [pairs[0], pairs.at(-1)];
     if (!first || !last) return [];
-    const [from, to] = [index === 0 ? 0 : first.one, index === toVideo.passages.length - 1 ? end : last.one];
+    const [from, to] = [index === 0 ? 0 : first.one, index === passages.length - 1 ? end : last.one];
     const percentage = findPointAt(data, findNearest(toVideo, from))?.percentage ?? 0;
-    return [{ time: from, percentage }, ...all.filter(({ time }) => time > from && time <= to)];
+    const inside = all.filter(({ time }) => time > from && time <= to);
+    return [{ time: from, percentage }, ...inside.sort((one, other) => one.time - other.time)];
   });
-  const gaps = apart.filter(({ from, to, audio }) => audio > 0 && from > 0 && to < end);
-  return { chart: { guid, duration: end, data: points }, gaps };
+  const gaps = apart.ofAudio.filter(({ from, to, own }) => own > 0 && from > 0 && to < end);
+  return { chart: { guid, duration: end, data: points }, gaps: gaps.map(({ from, to }) => ({ from, to })) };
 }
 
 /** Moves chapters of the audio to the times of the video. Those that it lacks are left out. */
-export function moveChapters(chapters: readonly Chapter[], { toVideo }: VideoCut, duration: number): Chapter[] {
+export function moveChapters(chapters: readonly Chapter[], { toVideo, length }: VideoCut): Chapter[] {
   return chapters.flatMap(({ time, end, title }, index) => {
     const next = end ?? chapters[index + 1]?.time;
-    const [from, to] = [findNearest(toVideo, time), next === undefined ? duration : findNearest(toVideo, next)];
+    const [from, to] = [findNearest(toVideo, time), next === undefined ? length : findNearest(toVideo, next)];
     return to - from < 1 ? [] : [{ time: from, title, ...(end !== undefined && { end: to }) }];
-  });
-}
-
-/** Adds to moments of a video the audio's time, and what is said: in the audio, or where it lacks that, in the video. */
-export function addVideoWords(moments: readonly Moment[], spoken: SpokenEpisode, video: VideoCut): Moment[] {
-  return moments.map((moment) => {
-    const audio = findAudio(moment, video);
-    const [{ words, silence } = moment] = isInAudio(audio)
-      ? addWords([{ ...moment, ...audio }], spoken)
-      : addWords([moment], video.captions);
-    return { ...moment, audio, ...(words && { words }), ...(silence && { silence }) };
   });
 }
 
 /** A moment of which the audio has less is only in the video. In seconds. */
 const MIN_MOMENT = 2;
 
-function findAudio({ from, to }: Moment, { toAudio, moved }: VideoCut) {
-  for (const map of moved) {
-    const [start, end] = [findOther(map, from), findOther(map, to)];
-    if (start !== undefined && end !== undefined) return { from: start, to: end };
-  }
-  const [start, end] = [findNearest(toAudio, from), findNearest(toAudio, to)];
+/** Finds when a moment of the video is in the audio. */
+export function findInAudio({ from, to }: Moment, { toAudio }: VideoCut): NonNullable<Moment["audio"]> {
+  const isMoved = [from, to].every((time) => findOther({ ...toAudio, passages: [] }, time) !== undefined);
+  const map = isMoved ? toAudio : { ...toAudio, moved: [] };
+  const [start, end] = [findNearest(map, from), findNearest(map, to)];
   return { from: start, to: end - start < MIN_MOMENT ? start : end };
 }

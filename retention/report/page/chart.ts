@@ -110,19 +110,19 @@ function drawCurve(curve: DrawnCurve, over: Over, x: Scale, y: Scale): SVGElemen
   ];
 }
 
-/** The distance of hatches, the room for what only the video has, and the height of its length above the axis, in CSS pixels. */
+/** The distance of hatches, the room for what only the other cut has, and the height of its length above the axis, in CSS pixels. */
 const HATCH = 7;
 const ADDED_WIDTH = 5;
 const ADDED_BOTTOM = 40;
 
-/** Hatches what only the audio has, and marks where the video has something more, with its length. */
+/** Hatches what only the cut has at whose times a curve is drawn, and marks where the other has something more, with its length. */
 function drawApart(
   curve: DrawnCurve,
   over: Over,
   x: Scale,
   { top, bottom }: { readonly top: number; readonly bottom: number },
 ): SVGElement[] {
-  return (curve.source?.apart ?? []).flatMap(({ from, to, video }) => {
+  return (curve.apart ?? []).flatMap(({ from, to, other }) => {
     const start = x(toPosition(curve, from, over));
     const end = Math.max(x(toPosition(curve, to, over)), start + ADDED_WIDTH);
     const height = bottom - top;
@@ -141,7 +141,7 @@ function drawApart(
     };
     return [
       draw("path", { class: `apart slot-${curve.slot}`, d: hatches.join("") }),
-      ...(video > 0 ? [draw("text", { class: `letter slot-${curve.slot}`, ...place }, `+${formatTime(video)}`)] : []),
+      ...(other > 0 ? [draw("text", { class: `letter slot-${curve.slot}`, ...place }, `+${formatTime(other)}`)] : []),
     ];
   });
 }

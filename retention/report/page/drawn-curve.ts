@@ -16,6 +16,8 @@ export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
   readonly from?: number;
   /** Where it is a straight line, because its source has no points there. */
   readonly gaps?: readonly Gap[] | undefined;
+  /** Where a video and its audio differ. */
+  readonly apart?: SourceCurve["apart"] | undefined;
   readonly episode: Episode;
   /** The source, where the curves are those of one episode. */
   readonly source?: SourceCurve;
@@ -45,7 +47,8 @@ export async function loadCurves({ episodes, isOfSources }: Choice, palette: Pal
   const loading = episodes.map(async (episode, index) => {
     const { duration, curve, gaps, source } = episode;
     const slot = isOne ? (palette.get(source) ?? 0) : index;
-    return { episode, slot, letter: LETTERS.charAt(index), duration, gaps, points: await unpack(curve) };
+    const apart = isOne ? episode.apart : undefined;
+    return { episode, slot, letter: LETTERS.charAt(index), duration, gaps, apart, points: await unpack(curve) };
   });
   return Promise.all(loading);
 }
@@ -54,7 +57,7 @@ export async function loadCurves({ episodes, isOfSources }: Choice, palette: Pal
 async function loadSources(episode: Episode, sources: readonly SourceCurve[], palette: Palette): Promise<DrawnCurve[]> {
   const free = new Set(Array.from({ length: MAX_CHOSEN }, (_, slot) => slot));
   const loading = sources.slice(0, MAX_CHOSEN).map(async (source, index) => {
-    const { name, base, present, duration, gaps } = source;
+    const { name, base, present, duration, gaps, apart } = source;
     const own = palette.get(name) ?? 0;
     const slot = free.has(own) ? own : Math.min(...free);
     free.delete(slot);
@@ -63,7 +66,7 @@ async function loadSources(episode: Episode, sources: readonly SourceCurve[], pa
       return { time, percentage: (100 * percentage) / (present || 100) };
     });
     const later = gaps?.filter(({ from }) => from >= base);
-    return { episode, source, slot, letter: LETTERS.charAt(index), duration, points, from: base, gaps: later };
+    return { episode, source, slot, letter: LETTERS.charAt(index), duration, points, from: base, gaps: later, apart };
   });
   return Promise.all(loading);
 }

@@ -178,6 +178,10 @@ function makeName(curve: DrawnCurve, onRemove: (episode: Episode) => void): HTML
 
 const AUDIO_TIMES = "Times are the audio's.";
 
+function tellHatches(other: string): string {
+  return `hatched: not in the ${other}; + only in the ${other}`;
+}
+
 /** Says in one line what the marks are, and before that, how platforms and cuts differ. */
 export function showLegend(curves: readonly DrawnCurve[], hasUsual: boolean): void {
   const [curve] = curves;
@@ -189,7 +193,7 @@ export function showLegend(curves: readonly DrawnCurve[], hasUsual: boolean): vo
     isOne && hasUsual ? `grey: the usual of ${others} other episodes, its median dotted` : "",
     (isOne || curve?.source) && chapters ? `chapters: part${whose} present at its start who leave in it` : "",
     curves.some(({ gaps = [] }) => gaps.length > 0) ? "dashed: no values there" : "",
-    curves.some(({ source }) => source?.apart?.length) ? "hatched: not in the video; + only in the video" : "",
+    curves.some(({ apart }) => apart?.length) ? tellHatches(curve?.source ? "video" : "audio") : "",
     isOne && insights?.moments.some(({ words }) => words)
       ? "quotes: the transcript at that time; inserted advertisements shift it"
       : "",

@@ -23,7 +23,7 @@ const SHORTEST = 0.85;
 const LONGEST = 1.01;
 
 /** Says which lengths differ if a transcript is of another cut than a curve: `17:29 and 37:20`. */
-export function describeLengths({ end }: SpokenEpisode, duration: number): string | undefined {
+export function describeLengths({ end }: Pick<SpokenEpisode, "end">, duration: number): string | undefined {
   if (end >= SHORTEST * duration && end <= LONGEST * duration) return undefined;
   return `${formatTime(end)} and ${formatTime(duration)}`;
 }

@@ -51,6 +51,10 @@ function parseWords(value: unknown): KeptWords | undefined {
 function parseSpan(value: unknown): { from: number; to: number } | undefined {
   if (!isObject(value)) return undefined;
   const { from, to } = value;
-  const isTime = (time: unknown) => typeof time === "number" && time >= 0 && time <= MAX_DURATION;
-  return isTime(from) && isTime(to) ? { from: Number(from), to: Number(to) } : undefined;
+  return isTime(from) && isTime(to) ? { from, to } : undefined;
+}
+
+/** Checks whether a value is a time of an episode in seconds. */
+export function isTime(time: unknown): time is number {
+  return typeof time === "number" && time >= 0 && time <= MAX_DURATION;
 }

@@ -53,7 +53,9 @@ it("a transcript that no episode takes says so, and one that can't be read is re
     "Drop the feed, too: it names the episode.",
   );
   const { files } = await session.add([FEED, make("bad.vtt", "WEBVTT\n\nsoon --> later\nBad.")]);
-  expect(files.find(({ id }) => id === "other.vtt")?.lines[1]).toMatch(/^No episode has its name\. /);
+  expect(files.find(({ id }) => id === "other.vtt")?.lines[1]).toMatch(
+    /^No episode has its name, and no transcript says the same\. /,
+  );
   expect(files.find(({ id }) => id === "bad.vtt")?.refusals[0]?.text).toContain("No cue in it can be read.");
 });
 

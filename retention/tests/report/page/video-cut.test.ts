@@ -4,7 +4,8 @@ import { beforeAll, expect, it } from "vitest";
 import { describeWith } from "../../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
 import { bundlePage } from "../../../cli/report/page-bundle.ts";
-import { addCaptions, addTranscript, compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
+import { addTranscript, compareEpisodes, computeEpisode } from "../../../report/make/data.ts";
+import { addCaptions } from "../../../report/make/episode-cut.ts";
 import { drawPage } from "../../../report/make/page.ts";
 import { formatTime } from "../../../sources/base/times.ts";
 import { parseTranscript } from "../../../sources/transcripts/transcript.ts";
@@ -30,9 +31,9 @@ beforeAll(async () => {
   const report = await compare([own, video]);
   // In the middle of what only the video has.
   const apart = report.episodes[0]?.sources?.[1]?.apart ?? [];
-  const place = apart.findIndex(({ from, video }) => from > 60 && video > 30);
-  const shift = apart.slice(0, place).reduce((sum, { audio, video }) => sum + video - audio, 0);
-  const { from = 0, video: length = 0 } = apart[place] ?? {};
+  const place = apart.findIndex(({ from, other }) => from > 60 && other > 30);
+  const shift = apart.slice(0, place).reduce((sum, { own, other }) => sum + other - own, 0);
+  const { from = 0, other: length = 0 } = apart[place] ?? {};
   const at = from + shift + length / 2;
   const points = data.map(({ time }) => ({ time, percentage: (time < at ? 100 : 67) - time / 200 }));
   const inVideo = { ...video, chart: { ...video.chart, data: points } };
