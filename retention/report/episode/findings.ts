@@ -5,12 +5,13 @@ import { findBothMoments, roundToPeople } from "../curve/moments/moments.ts";
 import type { Measured } from "../usual/measured.ts";
 import { findOthers, selectJudged } from "../usual/others.ts";
 import { type Deviation, differs, judgeFigures } from "../usual/typicality.ts";
-import { computeUsual, type Usual } from "../usual/usual.ts";
+import { computeUsual, computeUsualBand, type Usual } from "../usual/usual.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
 import { countPeople, type People } from "./people.ts";
 import { type Said, summarize } from "./summary.ts";
+import { addUsualSkips } from "./told-moments.ts";
 
 /** What an episode's curve tells, beside the others of its show. */
 export interface Findings extends Said {
@@ -49,13 +50,14 @@ export function computeFindings(episode: Measured, episodes: readonly Measured[]
   const moments = roundToPeople(found, whole);
   const judged = selectJudged(episode, others);
   const loss = findLoss(moments, findChapterLoss(episode, judged.similar), whole);
-  const told = leaveOutParts(moments, loss);
+  const chapters = computeChapterRows(episode, judged.similar);
+  const profiles = { similar: judged.similar.map(({ profile }) => profile), any: [] };
+  const told = addUsualSkips(leaveOutParts(moments, loss), chapters, () => computeUsualBand(curve.end, profiles));
   const insights = computeInsights(curve, { listeners, heard, isOfPeak, credits, unit: UNITS[kind], kind }, told);
   const usual = computeUsual(judged);
   const figures = judgeFigures(episode, judged);
   const deviations = figures.filter(differs);
   const average = figures.find(({ figure }) => figure === "average");
-  const chapters = computeChapterRows(episode, judged.similar);
   const people = countPeople(episode, judged.similar);
   return {
     insights,

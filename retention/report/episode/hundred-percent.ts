@@ -24,12 +24,12 @@ export function formatListeners(listeners: number, kind: Kind): string {
   return formatCount(listeners, UNITS[kind]).replace(" ", "\u00a0");
 }
 
-/** Returns the episodes of the most frequent kind and type whose curves prove something: others are never compared with them. */
+/** Returns the full episodes of the most frequent kind whose curves prove something: what is said of a show is of these. */
 export function findMostFrequentKind<T extends Pick<Measured, "kind" | "type" | "doubt">>(
   episodes: readonly T[],
 ): readonly T[] {
-  const proven = episodes.filter(({ doubt }) => doubt === undefined);
-  const kinds = [...group(proven, ({ kind, type = "full" }) => `${kind} ${type}`).values()];
+  const proven = episodes.filter(({ doubt, type }) => doubt === undefined && type === undefined);
+  const kinds = [...group(proven, ({ kind }) => kind).values()];
   return greatest(kinds, ({ length }) => length) ?? [];
 }
 

@@ -1,8 +1,10 @@
 import type { Unit } from "../../sources/base/kinds.ts";
 import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
+import { countPresent } from "../curve/moments/moments.ts";
 import { countPeople } from "../curve/sentences.ts";
 import type { Band } from "../usual/usual.ts";
+import type { ChapterRow } from "./chapters.ts";
 import { type Episode, placeMoments } from "./episode.ts";
 
 /** A moment that is told where there is room for one or two. */
@@ -14,17 +16,15 @@ export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share
   readonly source?: string;
 }
 
-/** A skip is beyond the usual from this part of those present on. */
+/** A skip is beyond the usual from this part of those present on, and if chance takes fewer of them as far (npx node retention/bench/rates.ts 24 0 moments). */
 const BEYOND = 0.1;
+const CRITICAL = 1.96;
 
 /** Finds the largest drop-off, or else the largest skip beyond the usual; and the largest replay in any source. */
-export function findToldMoments(episode: Episode, getUsual: () => Band | undefined): ToldMoment[] {
+export function findToldMoments(episode: Episode): ToldMoment[] {
   const { insights, loss, sources = [], doubt } = episode;
   if (doubt !== undefined) return [];
-  const skips = insights.moments.filter((moment) => {
-    const usually = findUsualSkip(moment, episode, getUsual) ?? (episode.usual ? moment.share : 0);
-    return moment.share - usually >= BEYOND;
-  });
+  const skips = insights.moments.filter((moment) => isBeyond(moment, episode));
   const first = loss ? tellLoss(loss, episode) : addPeople(findLargest(skips, "skip"), insights);
   const replays = [
     addPeople(findLargest(insights.moments, "replay"), insights),
@@ -52,12 +52,30 @@ function addPeople(
   return moment && { ...moment, ...(people && { people: { ...people, unit } }) };
 }
 
-/** Finds which part of those present skips a passage in the other episodes: that of the same chapter, or the dip in the usual curve. Undefined where that does not reach. */
-export function findUsualSkip(
-  { from, to }: Moment,
-  { chapters = [] }: Episode,
+/** Checks whether more skip a passage than in the other episodes. Where they don't reach, nobody knows. */
+function isBeyond({ share, before, usual }: Moment, episode: Episode): boolean {
+  if (usual === undefined) return episode.usual === undefined && share >= BEYOND;
+  const present = countPresent({ before }, episode.insights.whole);
+  const chance = present > 0 ? CRITICAL * Math.sqrt((usual * (1 - usual)) / present) : 0;
+  return share - usual >= Math.max(BEYOND, chance);
+}
+
+/**
+ * Adds to skips which part of those present skips there in the other episodes: that of the same chapter, or the dip in the usual curve. Where that does not
+ * reach, nothing.
+ */
+export function addUsualSkips(
+  moments: readonly Moment[],
+  chapters: readonly ChapterRow[],
   getUsual: () => Band | undefined,
-): number | undefined {
+): readonly Moment[] {
+  return moments.map((moment) => {
+    const usual = moment.kind === "skip" ? findUsualSkip(moment, chapters, getUsual) : moment.usual;
+    return usual === undefined ? moment : { ...moment, usual };
+  });
+}
+
+function findUsualSkip({ from, to }: Moment, chapters: readonly ChapterRow[], getUsual: () => Band | undefined) {
   const middle = (from + to) / 2;
   const same = chapters.find(({ time, end }) => middle >= time && middle < end)?.usual;
   if (same) return same.skipped;

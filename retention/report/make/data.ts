@@ -18,8 +18,9 @@ import type { Episode } from "../episode/episode.ts";
 import { computeFindings } from "../episode/findings.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import { type Finding, rankFindings, type ToldAnswer } from "../show/finding.ts";
+import { type LatestEpisode, tellLatest } from "../show/latest-episode.ts";
 import { computeShowFindings } from "../show/show.ts";
-import { answerShow, listToldFindings, type ToldFinding } from "../show/show-answers.ts";
+import { answerShow, describeFew, listToldFindings, type ToldFinding } from "../show/show-answers.ts";
 import { findShowChange } from "../show/show-change.ts";
 import { type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
@@ -71,6 +72,9 @@ export interface ShowAnswers {
   readonly answers: readonly ToldAnswer[];
   /** What a report begins with, the most useful first. */
   readonly findings: readonly Finding[];
+  readonly latest?: LatestEpisode;
+  /** What more episodes would bring, if they are few. */
+  readonly few?: string;
   /** The findings that the next report can recognize. */
   readonly told: readonly ToldFinding[];
 }
@@ -184,10 +188,17 @@ export function compareEpisodes(episodes: readonly Uncompared[]): Report {
   return {
     shows: found.map(({ show, members }) => {
       const findings = computeShowFindings(members);
-      const told = listToldFindings(findings);
       const answers = answerShow(findings);
       const own = sorted.filter((episode) => episode.show === show);
-      return { answers, findings: rankFindings(answers, own), told, ...(show !== undefined && { show }) };
+      const [latest, few] = [tellLatest(own), describeFew(findings)];
+      return {
+        ...(show !== undefined && { show }),
+        answers,
+        findings: rankFindings(answers, own),
+        ...(latest && { latest }),
+        ...(few !== undefined && { few }),
+        told: listToldFindings(findings),
+      };
     }),
     episodes: sorted.sort((one, other) => Number(one.doubt !== undefined) - Number(other.doubt !== undefined)),
   };
@@ -201,8 +212,9 @@ function compareShows(one: string | undefined, other: string | undefined): numbe
 const SHORT_SECONDS = 300;
 const SHORT_PART = 0.25;
 
-/** Few feeds name their trailers: adds a type to episodes that are far shorter than the others. */
+/** Few feeds name their trailers: adds a type to episodes that are far shorter than the others. Of a feed without a full one, all count as such. */
 function addTypes(episodes: readonly Uncompared[]): readonly Uncompared[] {
+  if (episodes.every(({ type }) => type !== undefined)) return episodes.map(({ type: _, ...full }) => full);
   const usual = median(episodes, ({ end }) => end) ?? 0;
   const isShort = ({ end }: Uncompared) => end < SHORT_SECONDS && end < SHORT_PART * usual;
   return episodes.map((episode) => (isShort(episode) ? { type: "short", ...episode } : episode));

@@ -1,4 +1,4 @@
-import { max, median, min, range } from "d3-array";
+import { max, min, range } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { splitAtGaps } from "../curve/levels/gaps.ts";
@@ -138,8 +138,7 @@ function drawDots({ figure, date, shift }: ChangeFinding, episodes: readonly Epi
   const toX = (index: number) => LEFT + 6 + (index / Math.max(1, dots.length - 1)) * (RIGHT - LEFT - 12);
   const toY = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP);
   const split = date === undefined ? -1 : dots.findIndex((dot) => dot.date >= date);
-  const drawLevel = (from: number, to: number, word: string) => {
-    const level = median(values.slice(from, to)) ?? 0;
+  const drawLevel = (level: number, from: number, to: number, word: string) => {
     const [y, text] = [toY(level), `${formatPercent(level)} ${word}`];
     // The words are above or below all dots that they are over.
     const over = values.slice(from, to).filter((_, index) => toX(index) - toX(0) < text.length * LETTER_WIDTH);
@@ -148,7 +147,9 @@ function drawDots({ figure, date, shift }: ChangeFinding, episodes: readonly Epi
     return markup`<path class="level" d="M${toX(from).toFixed(1)},${y.toFixed(1)}H${toX(to - 1).toFixed(1)}"/><text class="says" x="${toX(from).toFixed(1)}" y="${at.toFixed(1)}">${text}</text>`;
   };
   const levels =
-    split > 0 && shift ? markup`${drawLevel(0, split, "before")}${drawLevel(split, dots.length, "since")}` : "";
+    split > 0 && shift
+      ? markup`${drawLevel(shift.before, 0, split, "before")}${drawLevel(shift.after, split, dots.length, "since")}`
+      : "";
   const places = dots.map(
     ({ value }, index) => markup`<circle cx="${toX(index).toFixed(1)}" cy="${toY(value).toFixed(1)}" r="3"/>`,
   );

@@ -6,6 +6,8 @@ import type { Moment } from "../curve/moments/moment.ts";
 import { describeMoment } from "../curve/sentences.ts";
 import type { ChapterRow } from "../episode/chapters.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
+import type { Finding } from "../show/finding.ts";
+import { tellFinding } from "../show/finding-words.ts";
 import { describeTold } from "../show/show-answers.ts";
 import { compareStepwise } from "../since/changes.ts";
 import type { Digest } from "../since/digest-lines.ts";
@@ -50,11 +52,34 @@ export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, 
     madeAt: madeAt.toISOString(),
     title,
     ...(changes && { changes }),
-    shows: shows.map(({ show, answers, told }) => ({
+    shows: shows.map(({ show, answers, findings, latest, few, told }) => ({
       ...(show !== undefined && { title: show }),
-      lines: answers.map(({ line }) => line),
+      findings: findings.map((finding) => composeFinding(finding, show)),
+      ...(latest && { latest }),
+      lines: [...answers.map(({ line }) => line), ...(few === undefined ? [] : [few])],
       told: told.map((finding) => ({ ...finding, text: describeTold(finding) })),
     })),
+  };
+}
+
+/** Composes a finding: its words, and what it is of. */
+function composeFinding(finding: Finding, show: string | undefined) {
+  const { headline, quote, action: _, ...told } = tellFinding(finding, show);
+  const words = { sentence: `${headline}.`, ...(quote && { quote: `${quote.before} “${quote.text}”` }), ...told };
+  const { kind } = finding;
+  if (finding.kind === "change") return { kind, ...words, ...(finding.date !== undefined && { date: finding.date }) };
+  const { guid } = finding;
+  if (!("share" in finding)) return { kind, ...words, guid };
+  const { from, to, share, people, episodes } = finding;
+  return {
+    kind,
+    ...words,
+    guid,
+    from,
+    to,
+    share,
+    ...(people && { people }),
+    ...(episodes !== undefined && { episodes }),
   };
 }
 
@@ -91,12 +116,13 @@ function composeEpisodeFindings(episode: Episode) {
 }
 
 /** Leaves out the address of the audio, which may hold the key of a private feed. */
-function selectFacts({ guid, title, show, date, duration, insights, source, kind, listeners }: Episode) {
+function selectFacts({ guid, title, show, date, type, duration, insights, source, kind, listeners }: Episode) {
   return {
     guid,
     title,
     ...(show !== undefined && { show }),
     ...(date !== undefined && { published: date }),
+    type: type ?? "full",
     duration,
     end: insights.end,
     ...(insights.credits !== undefined && { credits: insights.credits }),

@@ -103,7 +103,7 @@ ${drawHeader(heading, episodes)}
 <main>
 ${changes ? drawChanges(changes) : ""}${shows.map((show) => drawFindings(show, shows.length, episodes, usual))}${LIST}
 `;
-  yield* drawTable(episodes, usual);
+  yield* drawTable(episodes);
   const notes = explainNumbers(episodes).map((text) => markup`<p>${text}</p>`);
   yield markup`<p class="no-hit" hidden></p>
 <div class="end"></div>

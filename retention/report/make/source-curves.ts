@@ -5,6 +5,7 @@ import { isVideoSource } from "../../sources/formats/source-facts.ts";
 import type { LoadedCurve } from "../../sources/item/loaded-episode.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
+import { findBothMoments } from "../curve/moments/moments.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
 import { compareSources, computeBase, type Source } from "../episode/source-comparison.ts";
 import { describeSources } from "../show/comparison-sentences.ts";
@@ -61,6 +62,9 @@ function measure({ source, chart, listeners }: Sourced): Source {
   return { name, kind, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
 }
 
+/** A moment of a source is certain if it is beyond the chance of so many curves: those of the latest episodes, of which findings are. */
+const CURVES = 100;
+
 /** @param own the curve at its own times, in which its moments are */
 function composeSource(
   { name, kind, chart, curve, listeners }: Sourced & Source,
@@ -71,7 +75,7 @@ function composeSource(
     name,
     ...(listeners !== undefined && { listeners }),
     kind,
-    insights: computeInsights(own, { listeners, unit: UNITS[kind], kind }),
+    insights: computeInsights(own, { listeners, unit: UNITS[kind], kind }, findBothMoments(own, [], CURVES).moments),
     duration: chart.duration,
     base,
     present: curve.getLevel(base),

@@ -8,10 +8,9 @@ import type { Episode } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
 import { TYPE_NAMES } from "../episode/summary.ts";
 import { findToldMoments, type ToldMoment } from "../episode/told-moments.ts";
-import type { UsualBands } from "../episode/usual-bands.ts";
 import { listSources, selectShown, type TableColumn } from "../show/columns.ts";
 import { PLAIN_VERBS } from "../show/finding-words.ts";
-import { getSaidTime, quoteFrom } from "../words/moment-words.ts";
+import { quoteFrom } from "../words/moment-words.ts";
 
 /** Maximum lengths in a row. The full title is at the head of the episode. */
 const MAX_TITLE = 120;
@@ -19,8 +18,8 @@ const MAX_GUID = 64;
 const MAX_QUOTE = 70;
 
 /** Yields the table of all episodes row by row. It is readable without the script. */
-export function* drawTable(episodes: readonly Episode[], usual: UsualBands): Iterable<Markup> {
-  const told = new Map(episodes.map((each) => [each, findToldMoments(each, () => usual.getUsual(each))]));
+export function* drawTable(episodes: readonly Episode[]): Iterable<Markup> {
+  const told = new Map(episodes.map((each) => [each, findToldMoments(each)]));
   const columns = selectShown(episodes, (episode) => max(told.get(episode) ?? [], ({ share }) => share));
   const heads = [{ key: "title", name: "Episode" }, ...columns];
   const first = ["show", "date", "title"].find((key) => heads.some((head) => head.key === key));
@@ -78,7 +77,7 @@ function drawMoment(moment: ToldMoment, { guid }: Episode): Markup {
   const who =
     people && !isCounted(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
   const where = source === undefined ? "" : ` ${source}`;
-  const quoted = words ? markup`<q dir="auto">${quoteFrom(words, getSaidTime(moment), MAX_QUOTE)}</q>` : "";
+  const quoted = words ? markup`<q dir="auto">${quoteFrom(words, MAX_QUOTE)}</q>` : "";
   return markup`<span class="moment">${link}<small>${where}${who}</small>${quoted}</span>`;
 }
 

@@ -216,7 +216,7 @@ function drawNumbers(moments: readonly { readonly listed: Listed; readonly passa
 
 /** Says at a moment what listeners do, what is said there, and offers to hear it. */
 function makeLabel(listed: Listed, { episode }: DrawnCurve): HTMLElement {
-  const { moment, told, said } = listed;
+  const { moment, told } = listed;
   const { kind, words } = moment;
   const quote = words
     ? [
@@ -224,7 +224,7 @@ function makeLabel(listed: Listed, { episode }: DrawnCurve): HTMLElement {
           "span",
           { class: "quote" },
           `${BEFORE_WORDS[kind]} `,
-          make("q", { dir: "auto" }, quoteFrom(words, said, MAX_QUOTE)),
+          make("q", { dir: "auto" }, quoteFrom(words, MAX_QUOTE)),
         ),
       ]
     : [];

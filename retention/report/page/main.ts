@@ -136,7 +136,7 @@ function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   const isOne = next.episodes.length === 1;
   const { episode } = curve;
   const usual = isOne && !curve.source ? usualBands.getUsual(episode) : undefined;
-  const listed = isOne ? listMoments(episode, usual) : [];
+  const listed = isOne ? listMoments(episode) : [];
   // Figures and levels of the episode have another 100 % than curves of its sources.
   const moments = curve.source ? listed.map((moment) => ({ ...moment, levels: "" })) : listed;
   showHead(next.episodes);

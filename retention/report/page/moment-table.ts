@@ -6,9 +6,7 @@ import { countMoment, formatMoment, formatPart, isCounted, tellPart } from "../c
 import { formatPercent, nestQuotes, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
 import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
-import { findUsualSkip } from "../episode/told-moments.ts";
 import { BEFORE_WORDS, PLAIN_VERBS } from "../show/finding-words.ts";
-import type { Band } from "../usual/usual.ts";
 import { APART, getSaidTime } from "../words/moment-words.ts";
 import { find, make, makeTable } from "./dom.ts";
 
@@ -51,7 +49,7 @@ export function isAt({ from, to }: { readonly from: number; readonly to: number 
 }
 
 /** Lists an episode's moments, and first the chapter at which listeners leave, if that is its largest loss. */
-export function listMoments(episode: Episode, usual: Band | undefined): Listed[] {
+export function listMoments(episode: Episode): Listed[] {
   const { loss } = episode;
   const chapter =
     loss?.chapter === undefined
@@ -73,8 +71,7 @@ export function listMoments(episode: Episode, usual: Band | undefined): Listed[]
     const isOnCurve = !source || (place !== undefined && !episode.apart?.length);
     const present = countPresent(moment, insights.whole);
     const people = isCounted(present) ? "" : countMoment(moment, insights).people;
-    const usually = moment.kind === "skip" && isOnCurve ? findUsualSkip(moment, episode, () => usual) : moment.usual;
-    const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsual(usually)}`;
+    const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsual(moment.usual)}`;
     const told = `${source ? `${source.name}: ` : ""}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${time}${people ? `: ${people}` : ""}`;
     const also = others.map(describeSeen).join(", ");
     return { moment, isOnCurve, said: getSaidTime(own), heard: place?.from, told, levels: formatMoment(moment), also };

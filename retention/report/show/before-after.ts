@@ -1,13 +1,12 @@
-import { median } from "d3-array";
 import { FIGURE_NAMES, type FigureName, findEndFigure } from "../curve/figures.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
-import { estimateShift, findStep, type Shift } from "../curve/statistics/shift.ts";
+import { estimateShift, findStep, type ShiftRange } from "../curve/statistics/shift.ts";
 import { judgeSearchedStep } from "../curve/statistics/step.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import { adjustForLength, findLengthChange, type LengthChange } from "../usual/length.ts";
 import type { Measured } from "../usual/measured.ts";
 import { findSettled, REPORTED_FIGURES } from "../usual/reported-figures.ts";
-import { SEARCH_ALPHA, sortByDate } from "./show-change.ts";
+import { compareMedians, SEARCH_ALPHA, sortByDate } from "./show-change.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
 export interface Dated extends Pick<Measured, "date" | "kind" | "type" | "doubt" | "youth"> {
@@ -25,14 +24,14 @@ export interface Groups<T extends Dated> {
 /** How a figure differs between the two groups, in percentage points. */
 export interface FigureShift {
   readonly figure: FigureName;
-  /** Medians. */
+  /** Medians: of the average, at equal lengths. */
   readonly before: number;
   readonly after: number;
   /**
-   * The shift with its interval of 95 %: that of the average, at equal lengths. Undefined if a group is too small to tell
-   * it from chance.
+   * Their difference as they are shown, with its interval of 95 %. Undefined if a group is too small to tell it from
+   * chance.
    */
-  readonly shift?: Shift;
+  readonly shift?: ShiftRange & { readonly size: number };
   /** What explains the difference: chance, a steady change over all episodes, or neither of them. */
   readonly verdict: "too few" | "chance" | "drift" | "step";
 }
@@ -92,16 +91,14 @@ export function compareFigures(groups: Groups<Dated>, isSearched = false): Figur
   return FIGURE_NAMES.flatMap((figure) => {
     if (!REPORTED_FIGURES[figure].isOfChange || leftOut.includes(figure)) return [];
     const [old, recent] = [selectValues(groups.before, figure), selectValues(groups.after, figure)];
-    const [one, other] = [old, recent].map((values) => median(values, ({ value }) => value));
-    if (one === undefined || other === undefined) return [];
+    if (old.length === 0 || recent.length === 0) return [];
     const all = [...old, ...recent];
     const values = figure === "average" ? adjustForLength(all) : all.map(({ value }) => value);
-    return {
-      figure,
-      before: one,
-      after: other,
-      ...(isSearched ? judgeSearched : judge)(values.slice(0, old.length), values.slice(old.length)),
-    };
+    const [before, after] = [values.slice(0, old.length), values.slice(old.length)];
+    const { size, ...medians } = compareMedians(before, after);
+    if (Math.min(old.length, recent.length) < MIN_EPISODES) return { figure, ...medians, verdict: "too few" };
+    const { verdict, ...range } = (isSearched ? judgeSearched : judge)(before, after);
+    return { figure, ...medians, shift: { size, ...range }, verdict };
   });
 }
 
@@ -112,18 +109,18 @@ function selectValues(group: readonly Dated[], figure: FigureName): { readonly e
   });
 }
 
-function judge(before: readonly number[], after: readonly number[]): Pick<FigureShift, "shift" | "verdict"> {
-  if (Math.min(before.length, after.length) < MIN_EPISODES) return { verdict: "too few" };
-  const shift = estimateShift(before, after);
-  if (shift.low <= 0 && shift.high >= 0) return { shift, verdict: "chance" };
+type Judged = ShiftRange & Pick<FigureShift, "verdict">;
+
+function judge(before: readonly number[], after: readonly number[]): Judged {
+  const range = estimateShift(before, after);
+  if (range.low <= 0 && range.high >= 0) return { ...range, verdict: "chance" };
   const step = findStep([...before, ...after], before.length) ?? 0;
-  return { shift, verdict: step * shift.size > 0 ? "step" : "drift" };
+  return { ...range, verdict: step * range.low > 0 ? "step" : "drift" };
 }
 
-function judgeSearched(before: readonly number[], after: readonly number[]): Pick<FigureShift, "shift" | "verdict"> {
-  if (Math.min(before.length, after.length) < MIN_EPISODES) return { verdict: "too few" };
+function judgeSearched(before: readonly number[], after: readonly number[]): Judged {
   const { p, pSteady, critical } = judgeSearchedStep([...before, ...after], before.length);
-  const shift = estimateShift(before, after, critical);
-  if (p >= ALPHA) return { shift, verdict: "chance" };
-  return { shift, verdict: pSteady < SEARCH_ALPHA ? "step" : "drift" };
+  const range = estimateShift(before, after, critical);
+  if (p >= ALPHA) return { ...range, verdict: "chance" };
+  return { ...range, verdict: pSteady < SEARCH_ALPHA ? "step" : "drift" };
 }

@@ -58,9 +58,8 @@ export function findCommonPlaces(episodes: readonly Placeable[]): CommonPlace[] 
 }
 
 function listPlaced({ guid, title, end, findings }: Placeable): Placed[] {
-  return findings.alone.flatMap(({ kind, from, to, share }) => {
+  return findings.alone.flatMap(({ kind, from: time, share }) => {
     if (kind === "replay") return [];
-    const time = kind === "skip" ? from : (from + to) / 2;
     return { guid, title, kind, share, time, places: { start: time, end: end - time, part: time / end } };
   });
 }

@@ -4,7 +4,8 @@ import { formatDate } from "../curve/days.ts";
 import { FIGURES } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { isCounted, tellPart } from "../curve/sentences.ts";
-import { formatDifference, formatPercent, formatPoints, quoteShort, subtractShown } from "../curve/text.ts";
+import { formatDifference, formatPercent, formatPoints, quote, quoteShort, subtractShown } from "../curve/text.ts";
+import { quoteFrom } from "../words/moment-words.ts";
 import type { ApartFinding, ChangeFinding, Finding, PassageFinding } from "./finding.ts";
 
 /** A finding in words. */
@@ -13,9 +14,12 @@ export interface FindingWords {
   readonly headline: string;
   /** What it rests on, in sentences. */
   readonly evidence: string;
+  /** What is said there, with what stands before it: `Skipped:`. */
+  readonly quote?: { readonly before: string; readonly text: string };
   /** How sure it is, in few words. */
   readonly sure: string;
-  /** What the link to it says. */
+  /** The link to it in the page, and what that says. */
+  readonly link: string;
   readonly action: string;
 }
 
@@ -31,13 +35,28 @@ export const BEFORE_WORDS: Readonly<Record<Moment["kind"], string>> = {
 
 const BEYOND_ALL = "beyond the chance of all episodes";
 
-export function tellFinding(finding: Finding): FindingWords {
-  if ("share" in finding) return tellPassage(finding);
-  return finding.kind === "change" ? tellChange(finding) : tellApart(finding);
+/** @param show in whose page it is: by its title, if it has one */
+export function tellFinding(finding: Finding, show?: string): FindingWords {
+  if ("share" in finding) {
+    const { kind, guid, from, words } = finding;
+    return {
+      ...tellPassage(finding),
+      ...(words && { quote: { before: BEFORE_WORDS[kind], text: quoteFrom(words) } }),
+      ...{ link: formatLink({ episode: guid, at: String(Math.round(from)) }), action: "See it on the curve" },
+    };
+  }
+  if (finding.kind !== "change")
+    return { ...tellApart(finding), link: formatLink({ episode: finding.guid }), action: "See its curve" };
+  const { date = "" } = finding;
+  return { ...tellChange(finding), link: formatLink({ date, ...(show && { show }) }), action: "Before and after" };
 }
 
-function tellPassage(finding: PassageFinding): FindingWords {
-  const { kind, title, from, to, share, usual, source, people, episodes, of, byChance, isCertain } = finding;
+const formatLink = (parameters: Readonly<Record<string, string>>) => `#${new URLSearchParams(parameters).toString()}`;
+
+type Told = Omit<FindingWords, "quote" | "link" | "action">;
+
+function tellPassage(finding: PassageFinding): Told {
+  const { kind, title, from, to, share, usual, source, people, episodes, of, byChance } = finding;
   const isOfOne = episodes === undefined;
   // Of few, numbers say what a percentage would overstate. That of many episodes is a median.
   const isOfFew = isOfOne && people !== undefined && isCounted(people.of);
@@ -52,30 +71,31 @@ function tellPassage(finding: PassageFinding): FindingWords {
       : `${doing} a passage of ${quoteShort(title)} ${place}`
     : `${doing} ${tellCommon(finding)}`;
   const who = isOfFew ? "" : countDoing(finding);
+  const by = source === undefined ? "" : ` on ${source}`;
   const where = isOfOne ? "" : ` in ${quoteShort(title)}`;
   const span = `${formatTime(from)} to ${formatTime(to)}`;
   const back = kind === "skip" ? ", and come back" : "";
   const others = usual === undefined ? [] : [`Other episodes lose ${formatPercent(100 * usual)} there.`];
   const evidence = [
     isOfFew
-      ? `From ${span}${back}.`
-      : `${who ? `${who}${where}` : `Shown${where || ` in ${quoteShort(title)}`}`}, ${span}${back}.`,
+      ? `From ${span}${by}${back}.`
+      : `${who ? `${who}${by}${where}` : `Shown${where || ` in ${quoteShort(title)}`}`}, ${span}${back}.`,
     ...others,
   ];
   const chance = byChance && `by chance, at most ${byChance.episodes} of ${byChance.of} episodes would have one`;
   const sure = isOfOne
-    ? (chance ?? (isCertain ? BEYOND_ALL : undefined) ?? `seen by ${source ?? "one source"}, in this episode alone`)
+    ? (chance ?? BEYOND_ALL)
     : episodes === of
       ? `the median of all ${episodes} episodes`
       : `the median of ${episodes} of ${of} episodes`;
-  return { headline, evidence: evidence.join(" "), sure: `Sure: ${sure}.`, action: "See it on the curve" };
+  return { headline, evidence: evidence.join(" "), sure: `Sure: ${sure}.` };
 }
 
 function tellCommon({ kind, chapter, phrase, place, episodes = 0, of = episodes }: PassageFinding): string {
   const most = episodes === of ? "most episodes" : "most episodes that have it";
   if (chapter !== undefined) return `${kind === "skip" ? "" : "at "}${quoteShort(chapter)} in ${most}`;
-  const which = `in ${episodes} of ${of} episodes`;
-  if (phrase !== undefined) return `after ${quoteShort(`${phrase} …`)}, ${which}`;
+  const which = `in ${episodes === of ? "all" : `${episodes} of`} ${of} episodes`;
+  if (phrase !== undefined) return `${kind === "skip" ? "" : "after "}${quote(`${phrase} …`)} ${which}`;
   const { by, at } = place ?? { by: "start", at: 0 };
   const where = {
     start: `at about ${formatTime(at)}`,
@@ -92,7 +112,7 @@ function countDoing({ people }: Pick<PassageFinding, "people">): string | undefi
   return `${count} of ${of}${people.unit === "listener" ? "" : ` ${people.unit}s`}`;
 }
 
-function tellApart({ kind, title, figure, value, usual }: ApartFinding): FindingWords {
+function tellApart({ kind, title, figure, value, usual }: ApartFinding): Told {
   const headline =
     kind === "best"
       ? `${quoteShort(title)} keeps its listeners best for its length`
@@ -101,7 +121,7 @@ function tellApart({ kind, title, figure, value, usual }: ApartFinding): Finding
     kind === "best"
       ? `${formatPercent(value)} on average, usual for its length: ${formatPercent(usual)}.`
       : `${formatDifference(subtractShown(value, usual))} ${value < usual ? "fewer" : "more"} than in your other episodes.`;
-  return { headline, evidence, sure: `Sure: ${BEYOND_ALL}.`, action: "See its curve" };
+  return { headline, evidence, sure: `Sure: ${BEYOND_ALL}.` };
 }
 
 function tellFigure(figure: ApartFinding["figure"]): string {
@@ -109,7 +129,7 @@ function tellFigure(figure: ApartFinding["figure"]): string {
   return figure === "average" ? "hear it on average" : FIGURES[figure].name;
 }
 
-function tellChange({ figure, size, every, date, isSudden, shift }: ChangeFinding): FindingWords {
+function tellChange({ figure, size, every, date, isSudden, shift }: ChangeFinding): Told {
   const points = formatPoints(size);
   const more = size > 0 ? "more" : "fewer";
   const what = figure === "average" ? "are there on average" : "stay past the first minute";
@@ -123,7 +143,6 @@ function tellChange({ figure, size, every, date, isSudden, shift }: ChangeFindin
     headline: `${points} ${more} of 100 ${what} ${when}`,
     evidence: levels ?? `${capitalize(FIGURES[figure].name)}, over all episodes in order of time.`,
     sure: `Sure: ${sure}.`,
-    action: "Before and after",
   };
 }
 

@@ -6,6 +6,7 @@ import { countPeople } from "../curve/sentences.ts";
 import { type Episode, placeMoments } from "../episode/episode.ts";
 import type { FigureShift } from "./before-after.ts";
 import { compareFigures, splitAtDate } from "./before-after.ts";
+import { selectLatest } from "./show.ts";
 
 /** What is found about a show, as data: its words and its picture are made of it. Times are in seconds, shares from 0 to 1. */
 export type Finding = PassageFinding | ApartFinding | ChangeFinding;
@@ -59,7 +60,7 @@ export interface ApartFinding {
 export interface ChangeFinding {
   readonly kind: "change";
   readonly figure: FigureName;
-  /** Percentage points: from the date on, or without one, over so many episodes. */
+  /** Percentage points: from the date on, as the medians are shown, or without one, over so many episodes. */
   readonly size: number;
   readonly every?: number;
   /** The first episode's date from then on, as YYYY-MM-DD, and whether a steady change does not explain it. */
@@ -131,21 +132,21 @@ function addShift(finding: ChangeFinding, date: string, episodes: readonly Episo
   return shift ? { ...finding, shift } : finding;
 }
 
-/** Finds the largest replay of a full episode, in any source that sees replays. */
+/** Finds the largest replay of one of the latest episodes that is beyond the chance of all of them, in any source that sees replays. */
 function findReplay(episodes: readonly Episode[]): PassageFinding[] {
-  const replays = episodes.flatMap((episode) => {
-    const { guid, title, insights, type, doubt, sources = [] } = episode;
-    return doubt === undefined && type === undefined
+  const replays = selectLatest(episodes).flatMap((episode) => {
+    const { guid, title, insights, doubt, sources = [] } = episode;
+    return doubt === undefined
       ? [
           { source: undefined, moments: insights.moments },
           ...sources.slice(1).map((source) => ({ source: source.name, moments: placeMoments(source, episode) })),
         ].flatMap(({ source, moments }) =>
           moments
-            .filter(({ kind }) => kind === "replay")
+            .filter(({ kind, isCertain }) => kind === "replay" && isCertain)
             .map(({ from, to, share }) => ({ guid, title, from, to, share, ...(source !== undefined && { source }) })),
         )
       : [];
   });
   const largest = greatest(replays, ({ share }) => share);
-  return largest ? [{ kind: "replay", ...largest }] : [];
+  return largest ? [{ kind: "replay", ...largest, isCertain: true }] : [];
 }

@@ -16,7 +16,7 @@ interface Place {
 
 /** A phrase after which listeners skip or leave in most episodes that are transcribed. */
 export interface PhraseHabit extends Pick<Habit, "kind" | "share"> {
-  /** In lower case, without punctuation. */
+  /** As in {@link RecurringPhrase}. */
   readonly phrase: string;
   /** Number of the transcribed episodes that say it, and of all. */
   readonly episodes: number;

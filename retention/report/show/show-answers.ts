@@ -1,13 +1,20 @@
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES } from "../curve/figures.ts";
 import { formatDifference, formatPercent, listFirst, quote } from "../curve/text.ts";
-import type { CommonPlace } from "./common-places.ts";
+import { MIN_OTHERS } from "../usual/others.ts";
 import { describeBest, describeDiffering, describeLosses } from "./episode-answers.ts";
 import type { ToldAnswer } from "./finding.ts";
 import type { LeadingPassage, ShowFindings } from "./show.ts";
 
 /** Episodes over which the opening's trend is told. */
 const TREND_EPISODES = 10;
+
+/** Says what a report of more episodes would tell. */
+export function describeFew({ compared }: ShowFindings): string | undefined {
+  return compared > MIN_OTHERS
+    ? undefined
+    : `From ${MIN_OTHERS + 1} full episodes on, the report also says what is usual for the show, which episodes differ from it, and what most listeners skip.`;
+}
 
 /** Most sentences about a show besides that about its segments, and about what happens in most of its episodes. */
 const MAX_LINES = 5;
@@ -68,8 +75,11 @@ function wordHabit(kind: ToldFinding["kind"], episodes: number, of: number) {
 }
 
 /** Says from which date on the show keeps more or fewer listeners, or that its opening changes steadily. */
-function describeChange({ change: { step, openingTrend }, hasSides }: ShowFindings): ToldAnswer[] {
-  if (step) return [describeStep(step, hasSides)];
+function describeChange({ change: { step, openingTrend }, hasSides, latestFrom }: ShowFindings): ToldAnswer[] {
+  if (step) {
+    const { line, finding } = describeStep(step, hasSides);
+    return [step.date >= latestFrom ? { line, finding } : { line }];
+  }
   return openingTrend === undefined ? [] : [describeTrend(TREND_EPISODES * openingTrend)];
 }
 
@@ -141,7 +151,16 @@ function describePhrase(habit: ShowFindings["phrases"][number], compared: number
  *
  *     In 6 of 18 episodes, about 15 % of those present drop off at about 20:00: “Tides”, “Harbours”, “Salt”, and 3 more.
  */
-function describePlace({ kind, by, at, share, episodes, of, found }: CommonPlace): ToldAnswer {
+function describePlace({
+  kind,
+  by,
+  at,
+  share,
+  episodes,
+  of,
+  found,
+  recent,
+}: ShowFindings["places"][number]): ToldAnswer {
   const place = {
     start: `at about ${formatTime(at)}`,
     end: `about ${formatTime(at)} before the end`,
@@ -149,15 +168,14 @@ function describePlace({ kind, by, at, share, episodes, of, found }: CommonPlace
   }[by];
   const verb = kind === "loss" ? "drop off" : "skip a passage";
   const amount = formatPercent(100 * share);
-  const some = [...new Map(found.map((moment) => [moment.guid, moment])).values()];
-  const names = episodes < of ? `: ${listFirst(some.map(({ title }) => quote(title)))}` : "";
-  const [first] = some;
+  const names = episodes < of ? `: ${listFirst([...new Set(found.map(({ title }) => quote(title)))])}` : "";
+  const [first] = recent;
   return {
     line: `In ${episodes} of ${of} episodes, about ${amount} of those present ${verb} ${place}${names}.`,
     finding: first && {
       kind,
       ...pickPlace({ ...first, from: first.time, to: first.time }),
-      elsewhere: some.map(({ guid, title, time }) => ({ guid, title, from: time, to: time })),
+      elsewhere: recent.map(({ guid, title, time }) => ({ guid, title, from: time, to: time })),
       share,
       place: { by, at },
       episodes,

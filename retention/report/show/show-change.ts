@@ -1,9 +1,9 @@
-import { ascending } from "d3-array";
+import { ascending, median } from "d3-array";
 import type { FigureName } from "../curve/figures.ts";
 import { ALPHA, computeTwoSidedLimit } from "../curve/statistics/limits.ts";
 import { findTrend } from "../curve/statistics/line.ts";
-import { estimateShift } from "../curve/statistics/shift.ts";
 import { findBestStep } from "../curve/statistics/step.ts";
+import { subtractShown } from "../curve/text.ts";
 import { adjustForLength } from "../usual/length.ts";
 import type { Measured } from "../usual/measured.ts";
 import { findSettled } from "../usual/reported-figures.ts";
@@ -14,7 +14,7 @@ interface ShowStep {
   readonly figure: FigureName;
   /** Date of the first episode after it, as YYYY-MM-DD. */
   readonly date: string;
-  /** Percentage points by which the figure is higher from then on. */
+  /** Percentage points by which the median is higher from then on, as both are shown. */
   readonly size: number;
   /** Whether a steady change does not explain it. */
   readonly isSudden: boolean;
@@ -74,8 +74,14 @@ function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Date
   const values = figure === "average" ? adjustForLength(known) : known.map(({ value }) => value);
   const best = findBestStep(values);
   if (!best || best.p >= SEARCH_ALPHA) return {};
-  const { size } = estimateShift(values.slice(0, best.count), values.slice(best.count));
+  const { size } = compareMedians(values.slice(0, best.count), values.slice(best.count));
   const date = known[best.count]?.date ?? "";
   if (Math.abs(size) < MIN_POINTS) return {};
   return { step: { figure, date, size, isSudden: best.pSteady < SEARCH_ALPHA, p: best.p } };
+}
+
+/** Compares the medians of two groups of percentages. The difference is that of the numbers that are shown beside it. */
+export function compareMedians(before: readonly number[], after: readonly number[]) {
+  const [one = 0, other = 0] = [median(before), median(after)];
+  return { before: one, after: other, size: subtractShown(other, one) };
 }

@@ -11,7 +11,7 @@ import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
 import { findHabits, type Habit } from "./habits.ts";
 import { findPhraseHabits, PASSAGE, type PhraseHabit, type WithWords } from "./phrase-habits.ts";
 import { findSegments, type Segments } from "./segments.ts";
-import { findShowChange, type ShowChange } from "./show-change.ts";
+import { findShowChange, type ShowChange, sortByDate } from "./show-change.ts";
 
 /** A passage of an episode, to which a card leads. */
 export interface LeadingPassage {
@@ -29,8 +29,8 @@ export interface Found extends Measured, WithWords {
 }
 
 /**
- * What a whole show tells. All but losses and differing episodes is of those of the most frequent kind of 100 %, and all
- * but the opening of those that are no longer young.
+ * What a whole show tells, of its full episodes. What is said of single ones is of the latest. The rest is of those of the most frequent kind
+ * of 100 %, and all but the opening of those that are no longer young.
  */
 export interface ShowFindings {
   /** Number of episodes of which the show's answers are: of one kind, with curves that prove something. */
@@ -40,7 +40,7 @@ export interface ShowFindings {
   /** After which listeners skip or leave, apart from these chapters, each with the passage in the latest episode that says it. */
   readonly phrases: readonly (PhraseHabit & { readonly example?: LeadingPassage })[];
   /** Where listeners of many episodes leave or skip, apart from these chapters, and from what these phrases begin. */
-  readonly places: readonly CommonPlace[];
+  readonly places: readonly (CommonPlace & { readonly recent: CommonPlace["found"] })[];
   /** Undefined where none keeps its listeners clearly better or worse than each other. */
   readonly segments?: Segments;
   /** Episodes with a loss beyond the usual that is not at such a place, the largest first. */
@@ -48,6 +48,8 @@ export interface ShowFindings {
   /** Number of losses that chance would bring at most, nearly always. */
   readonly lossesByChance: number;
   readonly change: ShowChange;
+  /** Date of the first of the latest episodes, as YYYY-MM-DD; empty if all are. */
+  readonly latestFrom: string;
   /** Whether episodes are compared with those of their side of the change alone. */
   readonly hasSides: boolean;
   /** Episodes that differ from the usual, those that differ most certainly first. */
@@ -65,17 +67,23 @@ export interface ShowFindings {
 /** At most, the part of the episodes without a loss of which a headline names one (docs/decisions/report-statements.md). */
 const LOSSES_BY_CHANCE = 0.03;
 
+/** What is said of single episodes is of so many, the latest: of an old one, there is nothing to be done. */
+const LATEST = 24;
+
 /** Seconds by which a moment may be outside of the chapter or the loss that it is of. */
 const NEAR = 30;
 
 /** Computes the answers about a show, from episodes in any order. */
 export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const compared = findMostFrequentKind(episodes);
-  const judged = episodes.filter(({ findings }) => findings.usual !== undefined);
+  const latest = selectLatest(episodes);
+  const judged = latest.filter(({ findings }) => findings.usual !== undefined);
   const differing = judged.filter(({ findings }) => findings.deviations.length > 0);
   const sorted = differing.toSorted((one, other) => computeChance(one) - computeChance(other));
   const grown = compared.filter(({ youth }) => youth === undefined);
-  const best = findBest(grown.filter(({ findings }) => findings.usual?.figures.average !== undefined));
+  const best = findBest(
+    grown.filter((episode) => episode.findings.usual?.figures.average !== undefined && latest.includes(episode)),
+  );
   const habits = findHabits(grown);
   const chapters = habits.map((habit) => ({ kind: habit.kind, find: findChapter(habit, grown) }));
   const phrases = findPhraseHabits(grown).filter((phrase) => !chapters.some((chapter) => isSaidBy(phrase, chapter)));
@@ -84,13 +92,19 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
   const segments = findSegments(grown);
   return {
     compared: grown.length,
-    habits: habits.map((habit) => ({ ...habit, ...findExample(grown, findChapter(habit, grown)) })),
-    phrases: phrases.map((phrase) => ({ ...phrase, ...findExample(grown, findPassages(phrase)) })),
-    places: places.filter((place) => !said.some((habit) => isSaidBy(place, habit))),
+    habits: habits.map((habit) => ({ ...habit, ...findExample(latest, findChapter(habit, grown)) })),
+    phrases: phrases.map((phrase) => ({ ...phrase, ...findExample(latest, findPassages(phrase)) })),
+    places: places
+      .filter((place) => !said.some((habit) => isSaidBy(place, habit)))
+      .map((place) => ({
+        ...place,
+        recent: place.found.filter(({ guid }) => latest.some((one) => one.guid === guid)),
+      })),
     ...(segments && { segments }),
     losses: findLosses(judged, places),
     lossesByChance: Math.ceil(LOSSES_BY_CHANCE * judged.length),
     change: findShowChange(compared),
+    latestFrom: latest.length < episodes.length ? (sortByDate(latest)[0]?.date ?? "") : "",
     hasSides: compared.some(({ since }) => since !== undefined),
     differing: sorted,
     isCertain: (sorted[0] ? computeChance(sorted[0]) : 1) * PARTS.size * judged.length < ALPHA,
@@ -99,6 +113,13 @@ export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
     byChance: Math.ceil(ALPHA * judged.length),
     ...(best && { best }),
   };
+}
+
+/** Selects the latest full episodes, the latest of them last; all in any order if few have a date. */
+export function selectLatest<T extends Pick<Measured, "date" | "type">>(episodes: readonly T[]): readonly T[] {
+  const full = episodes.filter(({ type }) => type === undefined);
+  const dated = sortByDate(full);
+  return dated.length > LATEST ? dated.slice(-LATEST) : full;
 }
 
 /** Finds the passages of an episode in which something happens, by its GUID. */

@@ -1,4 +1,3 @@
-import { least } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { nestQuotes } from "../curve/text.ts";
@@ -28,15 +27,18 @@ export function describeLengths({ end }: Pick<SpokenEpisode, "end">, duration: n
   return `${formatTime(end)} and ${formatTime(duration)}`;
 }
 
+/** Seconds that listeners take to skip what they hear, about (`npx node retention/bench/rates.ts 24 0 quotes`). */
+const REACTION = 3;
+
 /** Adds to moments what is said there. @param moments of a curve that is as long as what is said */
-export function addWords(moments: readonly Moment[], spoken: SpokenEpisode): Moment[] {
+export function addWords(moments: readonly Moment[], { cues, language }: SpokenEpisode): Moment[] {
   return moments.map((moment) => {
     const { kind, from, to } = moment;
     const start = kind === "loss" ? { from, to } : { from, to: from };
-    const words = findSpokenWords(spoken.cues, start, spoken.language);
-    const end = kind === "loss" ? undefined : findSpokenWords(spoken.cues, { from: to, to }, spoken.language);
+    const words = findSpokenWords(cues, start, kind === "skip" ? from - REACTION : from, language);
+    const end = kind === "loss" ? undefined : findSpokenWords(cues, { from: to, to }, to, language);
     if (words) return { ...moment, words: { ...words, ...(end && { end }) } };
-    const silence = findSilence(spoken.cues, start);
+    const silence = findSilence(cues, start);
     return silence ? { ...moment, silence } : moment;
   });
 }
@@ -90,21 +92,12 @@ export function getSaidTime({ from, audio }: Pick<Moment, "from" | "audio">): nu
 /** Most characters of a quote where room is short. */
 const MAX_QUOTE = 110;
 
-/** Fewer characters say nothing. */
-const MIN_QUOTE = 20;
+/** What stands before a sentence, or before what a person says. */
+const BEGINS = /(?:^|[.!?。！？]["”’»)\]]*\s+|: )$/u;
 
-/**
- * Quotes what is said from about a time on: from the nearest sentence, since words are said evenly, up to a word, without who says
- * it: `And that is the whole recipe, as it has been …`.
- */
-export function quoteFrom({ text, from, to }: NonNullable<Moment["words"]>, time: number, length = MAX_QUOTE): string {
-  const place = ((time - from) / Math.max(1, to - from)) * text.length;
-  const starts = [0, ...[...text.matchAll(/[.!?…]+["”’)]*\s+/gu)].map(({ index, 0: end }) => index + end.length)];
-  const start = least(
-    starts.filter((one) => one <= Math.max(0, text.length - MIN_QUOTE)),
-    (one) => Math.abs(one - place),
-  );
-  const said = nestQuotes(text.slice(start).replace(/^[\p{Lu}][\p{L} .'-]{0,24}: /u, ""));
+/** Quotes what is said as a moment begins, up to a word, without who says it: `And that is the whole recipe, as it has been …`. */
+export function quoteFrom({ text, at }: NonNullable<Moment["words"]>, length = MAX_QUOTE): string {
+  const said = nestQuotes(`${BEGINS.test(text.slice(0, at)) ? "" : "…"}${text.slice(at)}`);
   if (said.length <= length) return said;
   return `${said
     .slice(0, length)

@@ -2,7 +2,7 @@ import type { SpokenEpisode } from "./moment-words.ts";
 
 /** A phrase that is said in at least half of some episodes. */
 export interface RecurringPhrase {
-  /** In lower case, without punctuation: `this episode is sponsored by`. */
+  /** Without punctuation, and each word as it is with the fewest capitals: `this episode is brought to you by Lumen`. */
   readonly text: string;
   /** Seconds at which it is said, by the index of the episode, for those that say it at most three times. */
   readonly times: ReadonlyMap<number, readonly number[]>;
@@ -28,6 +28,9 @@ interface Words {
   readonly begins: Uint8Array;
 }
 
+/** All words by what they are in lower case, with their numbers. */
+type Vocabulary = Map<string, { readonly number: number; spelling: string }>;
+
 /** The places of a phrase: positions among the words of episodes, by the index of the episode. */
 type Places = ReadonlyMap<number, readonly number[]>;
 
@@ -37,9 +40,9 @@ type Places = ReadonlyMap<number, readonly number[]>;
  */
 export function findRecurringPhrases(episodes: readonly SpokenEpisode[], fewest: number): RecurringPhrase[] {
   const needed = Math.max(fewest, episodes.length / 2);
-  const vocabulary = new Map<string, number>();
+  const vocabulary: Vocabulary = new Map();
   const spoken = episodes.map((episode) => readWords(episode, vocabulary));
-  const texts = [...vocabulary.keys()];
+  const texts = Array.from(vocabulary.values(), ({ spelling }) => spelling);
   const found = listPlaces(spoken, findFrequent(spoken, needed)).filter(({ size }) => size >= needed);
   return found.map((places) => ({
     text: quoteWords(places, spoken)
@@ -49,20 +52,23 @@ export function findRecurringPhrases(episodes: readonly SpokenEpisode[], fewest:
   }));
 }
 
-/** Reads the words of an episode. Those of a cue are said evenly. @param vocabulary takes the number of each new word */
-function readWords({ cues, language }: SpokenEpisode, vocabulary: Map<string, number>): Words {
+/** Reads the words of an episode. Those of a cue are said evenly. @param vocabulary takes each new word */
+function readWords({ cues, language }: SpokenEpisode, vocabulary: Vocabulary): Words {
   const segmenter = new Intl.Segmenter(language, { granularity: "word" });
   const numbers: number[] = [];
   const times: number[] = [];
   const begins: number[] = [];
   for (const { text, start, end } of cues) {
     const first = numbers.length;
-    for (const { segment, index, isWordLike } of segmenter.segment(text.toLowerCase())) {
+    for (const { segment, index, isWordLike } of segmenter.segment(text)) {
       if (!isWordLike) continue;
-      const number = vocabulary.get(segment) ?? vocabulary.size;
-      if (number === vocabulary.size) vocabulary.set(segment, number);
+      const lower = segment.toLowerCase();
+      const word = vocabulary.get(lower) ?? { number: vocabulary.size, spelling: segment };
+      // Small letters come after capitals.
+      if (segment > word.spelling) word.spelling = segment;
+      vocabulary.set(lower, word);
       begins.push(numbers.length === first ? 1 : 0);
-      numbers.push(number);
+      numbers.push(word.number);
       times.push(start + ((end - start) * index) / text.length);
     }
   }

@@ -1,4 +1,4 @@
-import { cumsum } from "d3-array";
+import { cumsum, leastIndex } from "d3-array";
 import { ENDS_SENTENCE, findSpace } from "../../sources/transcripts/cue.ts";
 import type { SpokenWords } from "../curve/moments/moment.ts";
 
@@ -39,21 +39,28 @@ interface Passage {
 }
 
 /**
- * Finds the words at a moment: whole sentences around it as far as there is room, and always the one in which it lies.
+ * Finds the words at a moment: the sentence that begins nearest to a time, and whole sentences around it as far as there is room.
  *
  * @param all in order of their starts
- * @param moment in seconds: where listeners leave, or where a passage begins and ends
+ * @param moment in seconds: where listeners leave, or where a passage begins or ends
+ * @param time when what they hear there begins, in seconds
  * @param language of what is said, as BCP 47 has it
  * @returns undefined if nothing is said there
  */
-export function findSpokenWords(all: readonly Said[], { from, to }: Range, language?: string): SpokenWords | undefined {
+export function findSpokenWords(
+  all: readonly Said[],
+  { from, to }: Range,
+  time = from,
+  language?: string,
+): SpokenWords | undefined {
   const near = all.filter(({ start, end }) => end > from - BEFORE && start < to + AFTER).slice(0, MAX_CUES);
   const lengths = cumsum(near, ({ text }) => text.length);
   const heard = near.filter((_, index) => (lengths[index] ?? 0) <= MAX_HEARD);
   const [first] = heard;
   if (!first) return undefined;
   const passage = joinCues(heard, all[all.indexOf(first) - 1], all[all.indexOf(first) + heard.length]);
-  return compose(passage, chooseRange(passage, findPlace(passage, (from + to) / 2), language));
+  const { at, range } = chooseRange(passage, time, language);
+  return compose(passage, range, at);
 }
 
 /** Finds how long nothing is said around a moment: from the end of a cue before it to the start of one after it. */
@@ -78,7 +85,39 @@ function joinCues(heard: readonly Said[], before: Said | undefined, after: Said 
   };
 }
 
-/** Finds the offset of what is said at a time, or was said last. Cues are said evenly. */
+/** The range of a passage that is shown, and where in the passage what is quoted first begins. */
+interface Chosen {
+  readonly range: Range;
+  readonly at: number;
+}
+
+/** Chooses the sentence that begins nearest to a time, then those before it, and then those after it. */
+function chooseRange(passage: Passage, time: number, language: string | undefined): Chosen {
+  const sentences = listSegments(passage.text, "sentence", language);
+  const near = leastIndex(sentences, ({ from }) => Math.abs(findTime(passage, from) - time)) ?? 0;
+  const own = sentences[near];
+  if (!own || !fits(passage, own)) return growByWords(passage, findPlace(passage, time), language);
+  let range: Range = own;
+  for (const { from } of sentences.slice(0, near).reverse()) {
+    if (!fits(passage, { ...range, from })) break;
+    range = { ...range, from };
+  }
+  for (const { to } of sentences.slice(near + 1)) {
+    if (!fits(passage, { ...range, to })) break;
+    range = { ...range, to };
+  }
+  return { at: own.from, range };
+}
+
+/** Finds when the word at an offset is said. Those of a cue are said evenly. */
+function findTime({ pieces }: Passage, offset: number): number {
+  const piece = pieces.find(({ to }) => to >= offset);
+  if (!piece) return 0;
+  const { said, from, to } = piece;
+  return said.start + ((offset - from) / (to - from || 1)) * (said.end - said.start);
+}
+
+/** Finds the offset of what is said at a time, or was said last. */
 function findPlace({ pieces }: Passage, time: number): number {
   const piece = pieces.findLast(({ said }) => said.start <= time) ?? pieces[0];
   if (!piece) return 0;
@@ -87,26 +126,8 @@ function findPlace({ pieces }: Passage, time: number): number {
   return Math.floor(from + Math.min(1, Math.max(0, part)) * Math.max(0, to - from - 1));
 }
 
-/** Chooses the sentence of a place, then those before it, and then those after it. */
-function chooseRange(passage: Passage, place: number, language: string | undefined): Range {
-  const sentences = listSegments(passage.text, "sentence", language);
-  const index = sentences.findIndex(({ to }) => to > place);
-  const own = sentences[index];
-  if (!own || !fits(passage, own)) return growByWords(passage, place, language);
-  let range: Range = own;
-  for (const { from } of sentences.slice(0, index).reverse()) {
-    if (!fits(passage, { ...range, from })) break;
-    range = { ...range, from };
-  }
-  for (const { to } of sentences.slice(index + 1)) {
-    if (!fits(passage, { ...range, to })) break;
-    range = { ...range, to };
-  }
-  return range;
-}
-
 /** Of a sentence that is too long, takes the words around a place, as many before it as after it; of a word that is too long, characters. */
-function growByWords(passage: Passage, place: number, language: string | undefined): Range {
+function growByWords(passage: Passage, place: number, language: string | undefined): Chosen {
   const text = passage.text.slice(0, place + MAX_TEXT);
   const words = listSegments(text, "word", language);
   const own = words.find(({ to }) => to > place);
@@ -115,15 +136,16 @@ function growByWords(passage: Passage, place: number, language: string | undefin
     : growAround(passage, place, listSegments(text, "grapheme", language));
 }
 
-function growAround(passage: Passage, place: number, parts: readonly Range[]): Range {
+function growAround(passage: Passage, place: number, parts: readonly Range[]): Chosen {
   const index = parts.findIndex(({ to }) => to > place);
-  let range: Range = parts[index] ?? { from: place, to: place };
+  const own = parts[index] ?? { from: place, to: place };
+  let range: Range = own;
   for (let step = 1; step < parts.length; step++) {
     const wider = { from: parts[index - step]?.from ?? range.from, to: parts[index + step]?.to ?? range.to };
     if (!fits(passage, wider)) break;
     range = wider;
   }
-  return range;
+  return { range, at: own.from };
 }
 
 function listSegments(
@@ -139,7 +161,8 @@ function fits(passage: Passage, range: Range): boolean {
   return compose(passage, range).text.length <= MAX_TEXT;
 }
 
-function compose({ text, pieces, isCut }: Passage, { from, to }: Range): SpokenWords {
+/** @param at offset in the passage of what is quoted first */
+function compose({ text, pieces, isCut }: Passage, { from, to }: Range, at = from): SpokenWords {
   const chosen = pieces.filter((piece) => piece.to > from && piece.from < to);
   const before = text.slice(0, from).trimEnd();
   const isCutBefore = before === "" ? isCut.before : !ENDS_SENTENCE.test(before);
@@ -148,11 +171,16 @@ function compose({ text, pieces, isCut }: Passage, { from, to }: Range): SpokenW
     const isNew = said.speaker !== undefined && said.speaker !== chosen[index - 1]?.said.speaker;
     return `${isNew ? `${said.speaker}: ` : ""}${index === 0 && isCutBefore ? "…" : ""}${part}`;
   });
-  const joined = parts.reduce((before, after) => `${before}${findSpace(before, after)}${after}`, "").trimStart();
+  const join = (some: readonly string[]) =>
+    some.reduce((before, after) => `${before}${findSpace(before, after)}${after}`, "").trimStart();
+  const joined = join(parts);
+  const own = chosen.findIndex((piece) => piece.to > at);
+  const rest = join([text.slice(at, Math.min(to, chosen[own]?.to ?? to)).trim(), ...parts.slice(own + 1)]);
   const goesOn = !ENDS_SENTENCE.test(joined) && (text.slice(to).trim() !== "" || isCut.after);
   const speakers = [...new Set(chosen.flatMap(({ said }) => said.speaker ?? []))];
   return {
     text: `${joined}${goesOn ? " …" : ""}`,
+    at: joined.length - rest.length,
     from: chosen[0]?.said.start ?? 0,
     to: chosen.at(-1)?.said.end ?? 0,
     ...(speakers.length > 0 && { speakers }),

@@ -17,6 +17,8 @@ export interface KeptQuote {
 /** A part of what is said, as reports show it. */
 interface KeptWords {
   readonly text: string;
+  /** Where what is quoted first begins in it. */
+  readonly at: number;
   readonly from: number;
   readonly to: number;
   readonly speakers?: readonly string[];
@@ -45,7 +47,9 @@ function parseWords(value: unknown): KeptWords | undefined {
   const span = parseSpan(value);
   if (!span || !isObject(value) || typeof value.text !== "string" || value.text.length > MAX_WORDS) return undefined;
   const speakers = Array.isArray(value.speakers) ? value.speakers.filter((name) => typeof name === "string") : [];
-  return { text: value.text, ...span, ...(speakers.length > 0 && { speakers: speakers.slice(0, MAX_WORDS) }) };
+  // Reports did not always keep it.
+  const at = Number.isInteger(value.at) ? Math.min(Math.max(0, Number(value.at)), value.text.length) : 0;
+  return { text: value.text, at, ...span, ...(speakers.length > 0 && { speakers: speakers.slice(0, MAX_WORDS) }) };
 }
 
 function parseSpan(value: unknown): { from: number; to: number } | undefined {

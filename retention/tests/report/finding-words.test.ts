@@ -37,7 +37,7 @@ describe("a finding", () => {
     ],
     [
       { kind: "replay", ...PLACE, share: 4 / 22, people: { count: 4, of: 22, unit: "play" }, source: "Apple Podcasts" },
-      "4 of 22 plays replay a passage of “Tides” at 27:10. From 27:10 to 27:40.",
+      "4 of 22 plays replay a passage of “Tides” at 27:10. From 27:10 to 27:40 on Apple Podcasts.",
     ],
     [
       {
@@ -57,7 +57,7 @@ describe("a finding", () => {
     ],
     [
       { kind: "replay", ...PLACE, share: 0.14, people: { count: 20, of: 143, unit: "play" }, source: "Apple Podcasts" },
-      "14 % replay a passage of “Tides” at 27:10. 20 of 143 plays",
+      "14 % replay a passage of “Tides” at 27:10. 20 of 143 plays on Apple Podcasts, 27:10 to 27:40.",
     ],
     [
       { kind: "change", figure: "after1min", size: 10, date: "2026-08-25", isSudden: true },
@@ -90,16 +90,19 @@ it("the replay of a trailer is no finding about its show", () => {
   const data = play.data.map(({ time }) => ({ time, percentage: time >= 2_400 && time < 2_520 ? 80 : 60 }));
   const find = (type?: "trailer") => {
     const curves = [{ chart: { ...play, data }, listeners: 400, source: "spotify" }] as const;
-    const { shows } = compareEpisodes([computeEpisode({ guid: "0", curves }, type ? { type } : {})]);
+    const full = computeEpisode({ guid: "1", curves: [{ chart: makeChart("1", 60, 60, 600) }] });
+    const { shows } = compareEpisodes([full, computeEpisode({ guid: "0", curves }, type ? { type } : {})]);
     return shows[0]?.findings.map(({ kind }) => kind);
   };
   expect([find(), find("trailer")]).toEqual([["replay"], []]);
 });
 
-it("a quote begins with the sentence of a moment, without who says it, and ends with a word", () => {
-  const text = "Host: And that is the whole recipe. Before we go on, here is a list of all the harbours.";
-  expect(quoteFrom({ text, from: 0, to: 30 }, 0)).toMatch(/^And that is the whole recipe\. Before/);
-  expect(quoteFrom({ text, from: 0, to: 30 }, 12, 30)).toBe("Before we go on, here is a …");
+it("a quote begins with the sentence of a moment, ends with a word, and has no quotation marks of its own", () => {
+  const text = "Host: And that is “the” recipe. Before we go on, here is a list of all the harbours.";
+  const words = { text, from: 0, to: 30 };
+  expect(quoteFrom({ ...words, at: "Host: ".length })).toMatch(/^And that is ‘the’ recipe\. Before/);
+  expect(quoteFrom({ ...words, at: text.indexOf("Before") }, 30)).toBe("Before we go on, here is a …");
+  expect(quoteFrom({ ...words, at: text.indexOf("list") })).toBe("…list of all the harbours.");
 });
 
 it("what was looked for in vain is not said, and the latest episode is in one line", () => {
@@ -112,5 +115,5 @@ it("what was looked for in vain is not said, and the latest episode is in one li
   );
   const drawn = shows.map((show) => String(drawFindings(show, 1, episodes, new UsualBands(episodes)))).join("");
   expect(drawn).not.toContain("No episode");
-  expect(toPlain(drawn)).toContain("400 listeners, 100 % after 1 min (usual 100), 40 % leave at 9:50.");
+  expect(toPlain(drawn)).toContain("400 listeners, 100 % after 1 min (usual 100), 40 % leave at 10:00.");
 });

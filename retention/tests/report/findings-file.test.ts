@@ -127,16 +127,6 @@ describe("the findings of a report, as data,", () => {
     expect(page).toBe(file);
   });
 
-  it("call no moment certain of a curve that is compared with none", () => {
-    const moments: { readonly source: string; readonly isCertain?: true }[] = compose(
-      report((curves) => curves),
-    ).episodes.flatMap(({ moments }: { moments: unknown }) => moments);
-    const sources = (isCertain: boolean) =>
-      new Set(moments.filter((moment) => Boolean(moment.isCertain) === isCertain).map(({ source }) => source));
-    expect(sources(true)).toEqual(new Set(["your own listeners"]));
-    expect(sources(false).size).toBeGreaterThan(1);
-  });
-
   it("have shares from 0 to 1, and seconds", () => {
     const made = report((curves) => curves);
     const cliff = compose(made).episodes.find(({ guid }: { guid: string }) => guid === "demo-10");

@@ -66,9 +66,9 @@ describe("the place of moments", () => {
   const repeat = (count: number, ...moments: Moment[]) => Array.from({ length: count }, () => moments);
   const find = (...episodes: Parameters<typeof makeEpisodes>) => findCommonPlaces(makeEpisodes(...episodes));
 
-  it("is where a passage begins that is skipped, and in the middle of a loss; replays have none", () => {
+  it("is where a passage begins that is skipped, and where a loss begins; replays have none", () => {
     expect(find(repeat(8, at(1_000)))).toMatchObject([{ kind: "skip", by: "start", at: 1_000, share: 0.2 }]);
-    expect(find(repeat(8, at(1_000, 0.2, "loss")))).toMatchObject([{ kind: "loss", by: "start", at: 1_010 }]);
+    expect(find(repeat(8, at(1_000, 0.2, "loss")))).toMatchObject([{ kind: "loss", by: "start", at: 1_000 }]);
     expect(find(repeat(8, at(1_000, 0.2, "replay")))).toEqual([]);
     expect(find([...repeat(4, at(1_000)), ...repeat(4, at(1_000, 0.2, "loss"))])).toEqual([]);
   });

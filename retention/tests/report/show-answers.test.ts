@@ -6,7 +6,7 @@ import { describeShow, findFound, simulate } from "./measured.ts";
 
 const NOTHING: ShowFindings = {
   ...{ compared: 10, habits: [], phrases: [], places: [], losses: [], lossesByChance: 1, change: {}, differing: [] },
-  ...{ judged: 10, byChance: 1, hasSides: false, isCertain: false, reach: undefined },
+  ...{ judged: 10, byChance: 1, hasSides: false, latestFrom: "", isCertain: false, reach: undefined },
 };
 
 const NOBODY_BEST = "No episode keeps its listeners clearly better than others of its length.";
@@ -30,7 +30,7 @@ const differ = (title: string) => {
   return makeFound(title, { deviations: [{ figure: "after1min", value: 55, usual: 78, p: 0.001 }] });
 };
 const place = (share: number, by: "start" | "end" = "end") => {
-  return { kind: "loss", by, at: 694, share, episodes: 12, of: 12, found: [] } as const;
+  return { kind: "loss", by, at: 694, share, episodes: 12, of: 12, found: [], recent: [] } as const;
 };
 const habit = (share: number, title = "Quiz") => ({ title, name: title, kind: "loss", share, episodes: 8 }) as const;
 

@@ -40,7 +40,7 @@ function tell(told: readonly Told[]) {
 
 /** Makes a moment at which a quarter leaves around a time, or skips what is from there on. */
 function makeMoment(kind: "loss" | "skip", time: number): Moment {
-  const [from, to] = kind === "loss" ? [time - 10, time + 10] : [time, time + 60];
+  const [from, to] = [time, time + (kind === "loss" ? 20 : 60)];
   return { kind, from, to, before: 100, within: 75, after: 75, share: 0.25 };
 }
 

@@ -1,4 +1,5 @@
 import { composeFeed } from "../../../tests/support/feed.ts";
+import { computeMeans } from "../../report/curve/levels/bins.ts";
 import { createRandom, type Passage, simulateChart } from "../../report/demo/listeners.ts";
 import { formatCueTime } from "../../report/demo/script.ts";
 import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
@@ -99,7 +100,8 @@ function makeEpisode({ index, passages, said, ...facts }: Plot): PlantedEpisode 
     { guid, duration: facts.duration, listeners, loyalty: LOYALTY, passages },
     index + FIRST_SEED,
   );
-  const data = chart.data.filter(({ time }) => time % BIN === 0);
+  const means = computeMeans(chart.data, 0, BIN, Math.floor(facts.duration / BIN));
+  const data = means.map((percentage, bin) => ({ time: BIN * bin, percentage }));
   return { guid, ...facts, data, listeners, script: writeTranscript(facts.duration, said, random) };
 }
 

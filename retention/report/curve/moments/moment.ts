@@ -2,6 +2,8 @@
 export interface SpokenWords {
   /** At most 240 characters, with `…` where it goes on. A name stands before what its person says: `Host: Welcome.` */
   readonly text: string;
+  /** Where in the text that begins which is said when they leave, skip or replay, in UTF-16 code units. */
+  readonly at: number;
   /** Seconds: the start of the first cue that these words are from, and the end of the last. */
   readonly from: number;
   readonly to: number;
@@ -28,9 +30,9 @@ export interface Moment {
    * also beyond those whom other episodes lose there.
    */
   readonly share: number;
-  /** For a loss, the part of those present that other episodes of the show lose in the same place, if that is known. */
+  /** The part of those present that leaves or skips in the same place of other episodes, if that is known. */
   readonly usual?: number;
-  /** Whether it is beyond the chance of all episodes together. Not told of a curve that is searched alone. */
+  /** Whether it is beyond the chance of all episodes together. */
   readonly isCertain?: true;
   /** When the same is in the audio, in seconds, if the curve is of a video that is another cut. What only the video has is between two words: both are the same. */
   readonly audio?: { readonly from: number; readonly to: number };

@@ -8,7 +8,7 @@ import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
 import { composePassage, findPassage, joinPassages, RETURN_SECONDS, touches } from "./skips-and-replays.ts";
-import { addSlow, computeSlowFalls } from "./slow-falls.ts";
+import { addSlow, computeSlowFalls, SLOW_SECONDS } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
 /** Smaller losses are not worth a moment, however certain. Parts of those present. */
@@ -148,11 +148,23 @@ const hasClear = ({ first, second }: Pair<Move>) => [...first, ...second].some((
 
 const byTime = (one: Moment, other: Moment) => one.from - other.from;
 
+/** They have begun to leave where so much of the fall is behind. */
+const BEGUN = 0.05;
+
 function composeLoss(fall: Fall, { curve, similar }: Search): Moment {
-  const { from, to, before, after, size } = fall;
+  const { to, before, after, size } = fall;
+  const from = findBegin(fall, curve);
   const usual = computeUsualLoss(fall, curve, similar);
   const share = size / before;
   return { kind: "loss", from, to, before, within: after, after, share, ...(usual !== undefined && { usual }) };
+}
+
+/** Finds when listeners begin to leave: the window of a steep fall begins before that. */
+function findBegin({ from, to, before, after }: Fall, { values, seconds }: BinnedCurve): number {
+  if (to - from >= SLOW_SECONDS) return from;
+  const [first, end] = [Math.floor(from / seconds), Math.floor(to / seconds)];
+  const last = values.slice(first, end).findLastIndex((value) => value >= before - BEGUN * (before - after));
+  return Math.max(from, (first + last + 1) * seconds);
 }
 
 /**

@@ -6,30 +6,24 @@ import { computeStudentP } from "./student.ts";
 /** Two-sided 5 % point of the normal distribution. */
 const CRITICAL = 1.96;
 
-/** How much larger the values of one group are than those of another, with an interval of 95 %. */
-export interface Shift {
-  readonly size: number;
+/** How much larger the values of one group are than those of another: an interval of 95 %. */
+export interface ShiftRange {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Estimates the shift between two groups, as the median of all differences between a value of the one and a value of
- * the other, with the interval that belongs to the rank-sum test (Hodges and Lehmann 1963; Moses 1965).
+ * Estimates the shift between two groups: the interval of all differences between a value of the one and a value of
+ * the other that belongs to the rank-sum test (Moses 1965).
  *
  * @param critical standard score of that test from which on groups differ: that of 5 % by default
  */
-export function estimateShift(before: readonly number[], after: readonly number[], critical = CRITICAL): Shift {
+export function estimateShift(before: readonly number[], after: readonly number[], critical = CRITICAL): ShiftRange {
   const groups: Groups = [Float64Array.from(before).sort(), Float64Array.from(after).sort()];
   const pairs = before.length * after.length;
   const half = critical * Math.sqrt((pairs * (before.length + after.length + 1)) / 12);
   const cut = Math.max(0, Math.floor(pairs / 2 - half));
-  const middle = [Math.ceil(pairs / 2) - 1, Math.floor(pairs / 2)];
-  return {
-    size: sum(middle, (rank) => selectDifference(groups, rank)) / 2,
-    low: selectDifference(groups, cut),
-    high: selectDifference(groups, pairs - 1 - cut),
-  };
+  return { low: selectDifference(groups, cut), high: selectDifference(groups, pairs - 1 - cut) };
 }
 
 /** The values of two groups, each in ascending order. */

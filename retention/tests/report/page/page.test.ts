@@ -112,7 +112,7 @@ describeWith("Chromium", "the page of a report", () => {
     // Elsewhere, nobody can ask the page what the picture shows.
     const texts = (await readWritten()).map(([text]) => text).join(" ");
     for (const selector of [".title", ".meta"]) expect(texts).toContain(await page.locator(selector).innerText());
-    expect(texts).toMatch(/80\u00a0% leave at 9:50: 400 of 500/);
+    expect(texts).toMatch(/80\u00a0% leave at 10:00: 400 of 500/);
     expect(picture.suggestedFilename()).toBe("retention.png");
     expect((await readDownload(picture)).toString("latin1", 1, 4)).toBe("PNG");
   });

@@ -75,7 +75,7 @@ describeWith("jq", "the crontab of docs/reports.md", () => {
     const { text: said, ...rest } = JSON.parse(posted[1]?.body ?? "");
     expect(rest).toEqual({});
     expect(said).toContain("\nNew: “&lt;!channel&gt; &amp; &lt;@U123&gt;”");
-    expect(said).toContain('New: “@everyone "quoted" `$(id)`”');
+    expect(said).toContain("New: “@everyone 'quoted' `$(id)`”");
     expect(said).not.toMatch(/[<>]/);
   });
 
@@ -84,7 +84,7 @@ describeWith("jq", "the crontab of docs/reports.md", () => {
     const { content, allowed_mentions } = JSON.parse(posted[1]?.body ?? "");
     expect(allowed_mentions).toEqual({ parse: [] });
     expect(content).toContain("New: “<!channel> & <@U123>”");
-    expect(content).toContain('New: “@everyone "quoted" `$(id)`”');
+    expect(content).toContain("New: “@everyone 'quoted' `$(id)`”");
     expect(content.length).toBeLessThanOrEqual(2_000);
   });
 

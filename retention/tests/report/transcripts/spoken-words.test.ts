@@ -2,7 +2,7 @@ import { cumsum } from "d3-array";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Moment } from "../../../report/curve/moments/moment.ts";
-import { addWords, describeLengths } from "../../../report/words/moment-words.ts";
+import { addWords, describeLengths, quoteFrom } from "../../../report/words/moment-words.ts";
 import { findSpokenWords, type Said } from "../../../report/words/spoken-words.ts";
 
 /** A sentence every five seconds. */
@@ -10,12 +10,12 @@ const CUES: readonly Said[] = Array.from({ length: 40 }, (_, index) => {
   return { start: 5 * index, end: 5 * index + 5, text: `Sentence ${index} is here.` };
 });
 
-const find = (from: number, to = from, cues = CUES) => findSpokenWords(cues, { from, to });
+const find = (from: number, to = from, cues = CUES, time = from) => findSpokenWords(cues, { from, to }, time);
 
 describe("the words at a moment", () => {
   it("are the cues from ten seconds before it until five after it", () => {
     const text = "Sentence 8 is here. Sentence 9 is here. Sentence 10 is here.";
-    expect(find(50)).toEqual({ text, from: 40, to: 55 });
+    expect(find(50)).toEqual({ text, at: text.indexOf("Sentence 10"), from: 40, to: 55 });
     expect(find(51)?.text).toBe("Sentence 8 is here. Sentence 9 is here. Sentence 10 is here. Sentence 11 is here.");
     expect(find(50, 61)?.text).toContain("Sentence 13 is here.");
   });
@@ -24,6 +24,7 @@ describe("the words at a moment", () => {
     const cues = CUES.map((cue, index) => ({ ...cue, speaker: index < 10 ? "Host" : "Guest" }));
     expect(find(50, 50, cues)).toEqual({
       text: "Host: Sentence 8 is here. Sentence 9 is here. Guest: Sentence 10 is here.",
+      at: "Host: Sentence 8 is here. Sentence 9 is here. Guest: ".length,
       from: 40,
       to: 55,
       speakers: ["Host", "Guest"],
@@ -44,11 +45,45 @@ describe("the words at a moment", () => {
     expect(find(50, 50, cues)?.text).toBe("这是第8个浪的故事。这是第9个浪的故事。这是第10个浪的故事。");
   });
 
-  it("keep the sentence in which the moment lies, of those that don't fit", () => {
+  it("keep the sentence that begins nearest to a time, of those that don't fit", () => {
     const long = CUES.map((cue, index) => ({ ...cue, text: `Sentence ${index} ${"is long ".repeat(9)}here.` }));
-    // At 55 s, in the middle, sentence 11 begins. Sentence 10 fits, too, and neither 9 nor 12.
-    expect(find(50, 60, long)?.text).toBe(`${long[10]?.text} ${long[11]?.text}`);
-    expect(find(40, 50, long)?.text).toBe(`${long[8]?.text} ${long[9]?.text}`);
+    expect(find(50, 60, long, 53)?.text).toBe(`${long[10]?.text} ${long[11]?.text}`);
+    expect(find(50, 60, long, 52)?.text).toBe(`${long[9]?.text} ${long[10]?.text}`);
+  });
+
+  it.each([
+    ["in the cue of the one before", [[40, 60, "It ends now. Then another begins here."]], 48],
+    [
+      "where its speaker begins",
+      [
+        [40, 49, "It ends now."],
+        [49, 60, "Then another begins here."],
+      ],
+      51,
+    ],
+    [
+      "and goes on in the next cue",
+      [
+        [40, 52, "It ends now. Then"],
+        [52, 60, "another begins here."],
+      ],
+      50,
+    ],
+  ] as const)("are quoted from the sentence that begins at a time on, %s", (_, said, time) => {
+    const cues = said.map(([start, end, text], index) => ({
+      start,
+      end,
+      text,
+      speaker: ["Host", "Guest"][index] ?? "",
+    }));
+    const words = find(50, 50, cues, time);
+    expect(words && quoteFrom(words).replace(/ Guest:/, "")).toBe("Then another begins here.");
+  });
+
+  it("are quoted from a word on where there are no sentences", () => {
+    const cues = CUES.map((cue, index) => ({ ...cue, text: `and then the ${"very ".repeat(8)}long ${index}` }));
+    const words = find(50, 60, cues, 51);
+    expect(words && quoteFrom(words)).toMatch(/^…(then|the) (the )?very /);
   });
 
   it("keep the words at the moment, of a sentence that is too long", () => {
