@@ -1,9 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { ROOT } from "../support/checkout.ts";
 
 type Service = typeof import("@actions/languageservice");
@@ -51,5 +53,14 @@ describe("a workflow", () => {
     ["contents: read", "contents: reads", "Unexpected value 'reads'"],
   ])("is refused with %s changed to %s", async (from, to, finding) => {
     expect(await lint(read(".github/workflows/check.yml").replace(from, to))).toContain(finding);
+  });
+
+  it("publishes the studio of the latest release alone, whichever job is run again", () => {
+    const { jobs } = parse(read(".github/workflows/release.yml"));
+    const [guard, ...others]: { run?: string }[] = jobs.pages.steps;
+    expect(others.some(({ run = "" }) => run.includes("git push"))).toBe(true);
+    const isRun = (tag: string) =>
+      spawnSync("sh", ["-c", `gh() { echo v1.10.0; }\n${guard?.run}`], { env: { GITHUB_REF_NAME: tag } }).status === 0;
+    expect(["v1.10.0", "v1.9.0", ""].filter(isRun)).toEqual(["v1.10.0"]);
   });
 });
