@@ -15,6 +15,9 @@ const PERIOD = 600_000;
 const MIN_NEWS = 60;
 /** Events in a request: 45 KB, beside 12 KB for the longest GUID. Browsers refuse more than 64 KB at a time. */
 const MAX_EVENTS = 1_400;
+/** Seconds of the episode that play in one, at most, and those that a position may be off. What is faster is a seek. */
+const MAX_RATE = 16;
+const MARGIN = 2;
 /** Separate passages in a request: the service refuses more. */
 const MAX_PASSAGES = 500;
 
@@ -32,14 +35,18 @@ export function reportListening(root, find) {
     // Without data, currentTime is where playback will begin, and currentSrc may be the source before.
     if (audio.seeking || audio.readyState === 0) return;
     const isAudible = !audio.muted && audio.volume > 0;
-    if (isAudible && !audio.paused && !listens.has(audio))
+    if (isAudible && !audio.paused && !listens.has(audio)) {
+      followAll();
       listens.set(audio, undefined).set(audio, new Listen(find(audio))); // On record before `find` may throw.
+    }
     if (isAudible) listens.get(audio)?.position(audio.currentTime);
     if (!isAudible || audio.paused) listens.get(audio)?.pause();
   };
+  // The browser pauses what leaves the document, and tells only the element.
   const followAll = () => Array.from(listens.keys(), follow);
   const handle = (/** @type {Event} */ { type, target }) => {
-    if (target !== root && !(target instanceof HTMLMediaElement)) return;
+    // Each window has classes of its own.
+    if (target !== root && !/^(?:audio|video)$/i.test(/** @type {Element} */ (target).nodeName)) return;
     const audio = /** @type {HTMLMediaElement} */ (target);
     const listen = listens.get(audio);
     if (type === "seeking") listen?.seek();
@@ -49,6 +56,7 @@ export function reportListening(root, find) {
   for (const type of ["playing", "timeupdate", "pause", "volumechange", "seeking", "emptied"])
     root.addEventListener(type, handle, options);
   window.addEventListener("pagehide", followAll, options);
+  document.addEventListener("visibilitychange", followAll, options);
   return () => {
     followAll();
     stopping.abort();
@@ -63,6 +71,7 @@ export class Listen {
   #head;
   #data = /** @type {ListeningEvent[]} */ ([]);
   #heardTo = NaN; // while it plays
+  #toldAt = 0; // the time of the last position, in ms since the epoch
   #last = NaN; // the time of the last event, while it plays on from there
   #queue = /** @type {string[]} */ ([]); // what was not taken; the first may be on its way
   #refusals = 0;
@@ -87,6 +96,9 @@ export class Listen {
   /** It plays here. To be called at least once a second. @param {number} seconds from the episode's start */
   position(seconds) {
     if (this.#isClosed || !this.#url || !(seconds >= 0)) return;
+    const passed = (Date.now() - this.#toldAt) / 1_000;
+    this.#toldAt = Date.now();
+    if (seconds - this.#heardTo > MARGIN + MAX_RATE * passed) this.#cut();
     const isNew = Number.isNaN(this.#last);
     if (isNew && !(seconds > this.#heardTo)) this.#heardTo = seconds;
     if (seconds <= this.#heardTo) return;

@@ -5,6 +5,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIRST_PAUSE = 10_000;
 const MAX_PASSAGES = 500;
+const MAX_RATE = 16;
+const MARGIN = 2;
 
 /** @typedef {{ url: string, interval: number, tokenExpires?: number, guid: string, listener?: string }} Episode the tag, and the item's GUID */
 /**
@@ -17,11 +19,20 @@ const MAX_PASSAGES = 500;
 export class Listening {
   #passages = /** @type {{ from: number, to: number }[]} */ ([]);
   #isPlaying = false;
+  #toldAt = 0;
 
-  /** It plays here. To be called once a second, and at once when it plays, stops or is about to seek. @param {number} seconds */
+  /**
+   * It plays here. To be called once a second, and at once when it plays, stops or is about to seek. Leaves out what is no position,
+   * which players tell at times. What no speed explains is a seek.
+   *
+   * @param {number} seconds
+   */
   position(seconds) {
+    if (!Number.isFinite(seconds) || seconds < 0) return;
     const last = this.#passages.at(-1);
-    if (this.#isPlaying && last && seconds >= last.to) last.to = seconds;
+    const most = MARGIN + (MAX_RATE * (Date.now() - this.#toldAt)) / 1_000;
+    this.#toldAt = Date.now();
+    if (this.#isPlaying && last && seconds >= last.to && seconds - last.to <= most) last.to = seconds;
     else this.#passages.push({ from: seconds, to: seconds });
     this.#isPlaying = true;
   }

@@ -51,7 +51,10 @@ const getEpisode = () => ({ url: `${route.url}/episodeperformance/${id}`, interv
 const DEAD = "http://127.0.0.1:9/episodeperformance/dead";
 
 function play(listening: Listening, from: number, to: number): void {
-  for (let position = from; position < to; position++) listening.position(position);
+  for (let position = from; position < to; position++) {
+    listening.position(position);
+    vi.setSystemTime(Date.now() + 1_000);
+  }
   listening.position(to);
 }
 
@@ -83,6 +86,17 @@ describe("an app with the example", () => {
     expect(listening.take(getEpisode())).toEqual([]);
     expect(asked()).toEqual(["POST 202", "POST 202"]);
     expect(disk).toBe("[]");
+  });
+
+  it("leaves out what is no position, and takes for a seek what no speed explains", async () => {
+    const listening = new Listening();
+    for (const position of [-0.135, -1, Number.NaN, 30, 31, -1, 32, 1_200, 1_201]) {
+      listening.position(position);
+      vi.setSystemTime(Date.now() + 1_000);
+    }
+    await outbox.add(listening.take(getEpisode()));
+    expect(await outbox.send()).toBe(0);
+    expect(await readHeard()).toEqual(range([30, 32], [1_200, 1_201]));
   });
 
   it("sends as many passages at a time as the service takes", async () => {

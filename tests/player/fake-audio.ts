@@ -1,7 +1,9 @@
+import { vi } from "vitest";
 import type { Span } from "../../lib/spans.ts";
 
 /** As much of an HTML media element as a player's report needs. Tests say what it plays. */
 export class FakeAudio extends EventTarget {
+  readonly nodeName = "AUDIO";
   currentTime = 0;
   playbackRate = 1;
   readyState = 4;
@@ -94,6 +96,7 @@ export class FakeAudio extends EventTarget {
   }
 
   #move(position: number): void {
+    vi.setSystemTime(Date.now() + (1_000 * (position - this.currentTime)) / this.playbackRate);
     if (position > this.currentTime && this.#isAudible) this.heard.push({ start: this.currentTime, end: position });
     this.currentTime = position;
   }

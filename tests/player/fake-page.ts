@@ -2,7 +2,6 @@ import { getEventListeners } from "node:events";
 import { beforeEach, vi } from "vitest";
 import { computeSpans, type ListeningEvent } from "../../lib/listening-events.ts";
 import { listSeconds } from "../support/spans.ts";
-import { FakeAudio } from "./fake-audio.ts";
 
 /** What becomes of a request: a status, a status with `Retry-After`, or no answer, though it may have arrived. */
 export type Outcome = number | readonly [status: number, retryAfter: string] | "no network" | "answer lost";
@@ -98,8 +97,7 @@ export function usePage() {
   beforeEach(() => {
     document = Object.assign(new EventTarget(), { visibilityState: "visible" });
     window = new EventTarget();
-    for (const [name, value] of Object.entries({ document, window, HTMLMediaElement: FakeAudio, fetch: answer }))
-      vi.stubGlobal(name, value);
+    for (const [name, value] of Object.entries({ document, window, fetch: answer })) vi.stubGlobal(name, value);
     page.setNavigator({});
     Object.assign(page, { takesBeacons: true, latency: 0 });
     page.bodies.length = page.log.length = page.outcomes.length = 0;

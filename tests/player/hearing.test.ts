@@ -159,11 +159,42 @@ describe("the episode", () => {
   });
 });
 
+/** Tells a position, a second after the last one. */
+function tell(listen: Listen, position: number): void {
+  vi.setSystemTime(Date.now() + 1_000);
+  listen.position(position);
+}
+
+describe("an element that leaves the document while it plays", () => {
+  /** Plays in two elements. The browser pauses the first one, and tells nobody at the document. */
+  function leave() {
+    const root = new EventTarget();
+    reportListening(root, (audio) => ({ ...EPISODE, guid: audio.title }));
+    const [one, two] = ["one", "two"].map((title) => Object.assign(new FakeAudio(), { parent: root, title }));
+    one?.play(3);
+    one?.beRead();
+    Object.assign(one ?? {}, { paused: true });
+    return two;
+  }
+
+  it("is reported when the page is hidden", async () => {
+    leave();
+    await page.hide();
+    expect(page.count(10, "one")).toEqual(range([0, 3]));
+  });
+
+  it("is paused when another one plays", async () => {
+    leave()?.play(1);
+    await page.hide();
+    expect(page.count(10, "one")).toEqual(range([0, 3]));
+  });
+});
+
 describe("a player without an element", () => {
   it("tells positions, seeks and pauses itself", () => {
     const listen = new Listen(EPISODE);
     const play = (from: number, to: number) => {
-      for (let position = from; position <= to; position += 0.5) listen.position(position);
+      for (let position = from; position <= to; position += 0.5) tell(listen, position);
     };
     play(0, 12.5);
     listen.seek();
@@ -176,14 +207,28 @@ describe("a player without an element", () => {
 
   it("may give positions that are none, as howler does before it has loaded", () => {
     const listen = new Listen({ ...EPISODE, interval: 1 });
-    for (const position of [Number.NaN, -1, 3, Number.NaN, 4.5, -0.5, 5.5]) listen.position(position);
+    for (const position of [Number.NaN, -1, 3, Number.NaN, 4.5, -0.5, 5.5]) tell(listen, position);
     page.leave();
     expect(page.events()).toEqual(["play 3", "play 4", "play 5", "pause 5"]);
   });
 
+  it("need not tell a seek that no speed explains", () => {
+    const listen = new Listen(EPISODE);
+    for (const position of [0, 0.4, 1_200.2, 1_201.2, 1_202.2]) tell(listen, position);
+    page.leave();
+    expect(page.count(10)).toEqual(range([0, 1], [1_200, 1_203]));
+  });
+
+  it("may play as fast as browsers do, and tell a position late", () => {
+    const listen = new Listen(EPISODE);
+    for (const position of [0, 16, 34, 35, 50]) tell(listen, position);
+    page.leave();
+    expect(page.count(10)).toEqual(range([0, 50]));
+  });
+
   it("says nothing more once it is closed", async () => {
     const listen = new Listen(EPISODE);
-    for (const position of [0, 5]) listen.position(position);
+    for (const position of [0, 5]) tell(listen, position);
     listen.close();
     for (const position of [5, 9]) listen.position(position);
     await page.wait(0);

@@ -44,8 +44,14 @@ const ACTIONS = {
   changeRate: ({ audio }: Player, number: number) => Object.assign(audio, { playbackRate: 2 ** (number % 5) }),
   changeVolume: ({ audio }: Player, number: number) =>
     audio.changeVolume({ muted: number % 3 === 0, volume: number % 2 }),
-  hide: () => page.hide(),
-  show: () => page.show(),
+  hide: ({ audio }: Player) => {
+    audio.beRead();
+    return page.hide();
+  },
+  show: ({ audio }: Player) => {
+    audio.beRead();
+    page.show();
+  },
   leave: ({ audio }: Player) => {
     audio.beRead();
     page.leave();
