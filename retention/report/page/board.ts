@@ -95,8 +95,7 @@ export class Board {
     this.#slider.style.inset = `${MARGIN.top}px auto auto ${MARGIN.left - THUMB / 2}px`;
     this.#slider.style.width = `${width - MARGIN.left - MARGIN.right + THUMB}px`;
     this.#slider.style.height = `${height - MARGIN.top - MARGIN.bottom}px`;
-    this.#slider.min = String(shown.extent.from);
-    this.#slider.max = String(shown.extent.to);
+    this.#slider.max = String(shown.end);
     this.#slider.step = String(STEPS[shown.over]);
     this.#write(shown, drawn, labels, { width, height });
     this.#read(this.#position);
@@ -104,7 +103,7 @@ export class Board {
 
   /** Marks the moments on the chart, and writes what they are beside them. Those without room have only their number. */
   #write(
-    { moments, curves: [curve], usual, over, extent, at }: Shown,
+    { moments, curves: [curve], usual, over, end: last, at }: Shown,
     { svg, x, y }: Drawn,
     parent: HTMLElement,
     { width, height }: Size,
@@ -116,8 +115,7 @@ export class Board {
     const toY = (time: number) => y(findPercentage(curve, toPosition(curve, time, over), over) ?? 0);
     const inside = moments.flatMap((listed) => {
       const { from, to } = listed.moment;
-      const [start, end] = [from, to].map((time) => toPosition(curve, time, over));
-      if ((end ?? 0) < extent.from || (start ?? 0) > extent.to) return [];
+      if (toPosition(curve, from, over) > last) return [];
       const [left, levels] = [toX(from), [from, (from + to) / 2, to].map(toY)];
       const passage = {
         left,
@@ -161,9 +159,9 @@ export class Board {
   /** Shows what the curves are at a position. */
   #read(position: number): void {
     if (!this.#shown || !this.#drawn) return;
-    const { curves, over, extent, usual } = this.#shown;
+    const { curves, over, end, usual } = this.#shown;
     const { svg, x, y } = this.#drawn;
-    this.#position = Math.min(extent.to, Math.max(extent.from, position));
+    this.#position = Math.min(end, Math.max(0, position));
     const values = curves.map((curve) => {
       const level = findPercentage(curve, this.#position, over);
       return { curve, level, text: level === undefined ? "–" : formatPercent(level) };
@@ -178,7 +176,7 @@ export class Board {
     this.#point.textContent = [
       `At ${place}${chapter === undefined ? "" : `, ${quote(chapter)}`}:`,
       told.join(", "),
-      usually === undefined ? "" : `(usual ${usually.toFixed(0)})`,
+      ...(usually === undefined ? [] : [`(usual ${usually.toFixed(0)})`]),
     ].join(" ");
     this.#slider.value = String(this.#position);
     this.#slider.setAttribute("aria-valuetext", this.#point.textContent ?? "");

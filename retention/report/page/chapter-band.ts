@@ -3,18 +3,15 @@ import { formatPercent } from "../curve/text.ts";
 import type { ChapterRow } from "../episode/chapters.ts";
 import type { Over } from "./choice.ts";
 import { find, make } from "./dom.ts";
-import { type DrawnCurve, type Extent, toPosition } from "./drawn-curve.ts";
+import { type DrawnCurve, toPosition } from "./drawn-curve.ts";
 
 /** Smaller parts are not worth a number. */
 const LEAST = 0.005;
 
 /** Shows an episode's chapters below its curve, each with the part of those present at its start who leave in it, or skip it. */
-export function showChapters(curve: DrawnCurve | undefined, over: Over, extent: Extent): void {
+export function showChapters(curve: DrawnCurve | undefined, over: Over, end: number): void {
   const items = curve?.episode.chapters?.flatMap((row) => {
-    const [from = 0, to = 0] = [row.time, row.end].map((time) => {
-      const part = (toPosition(curve, time, over) - extent.from) / (extent.to - extent.from);
-      return Math.min(1, Math.max(0, part));
-    });
+    const [from = 0, to = 0] = [row.time, row.end].map((time) => Math.min(1, toPosition(curve, time, over) / end));
     if (to <= from) return [];
     const item = makeChapter(row, curve);
     item.style.setProperty("--from", `${100 * from}%`);

@@ -7,13 +7,14 @@ import { traceLine, traceSteps } from "../curve/plane.ts";
 import type { Band } from "../usual/usual.ts";
 import type { Over } from "./choice.ts";
 import { draw } from "./dom.ts";
-import { computeEnds, type DrawnCurve, type Extent, findPercentage, getEndTime, toPosition } from "./drawn-curve.ts";
+import { computeEnds, type DrawnCurve, findPercentage, getEndTime, toPosition } from "./drawn-curve.ts";
 
 /** What a chart shows. */
 export interface Picture {
   readonly curves: readonly DrawnCurve[];
   readonly over: Over;
-  readonly extent: Extent;
+  /** Where the horizontal axis ends, which begins at 0. */
+  readonly end: number;
   /** The usual of the only episode, behind its curve. */
   readonly usual: Band | undefined;
   /** What 100 % is, at the axis. */
@@ -28,7 +29,7 @@ export interface Drawn {
 }
 
 /** Room around the curves, in CSS pixels. The chapters below have the same on their left and right. */
-export const MARGIN = { left: 48, right: 28, top: 30, bottom: 26 };
+export const MARGIN = { left: 48, right: 28, top: 36, bottom: 30 };
 
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 604_800];
 const TIME_WIDTH = 76;
@@ -37,9 +38,9 @@ const LETTER_WIDTH = 8;
 
 /** Draws curves as SVG, whose colours are the page's. */
 export function drawChart(picture: Picture, width: number, height: number): Drawn {
-  const { curves, over, extent, usual, whole } = picture;
+  const { curves, over, end, usual, whole } = picture;
   const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom];
-  const x = scaleLinear([extent.from, extent.to], [left, right]);
+  const x = scaleLinear([0, end], [left, right]);
   const y = scaleLinear([0, computeTop(curves)], [bottom, MARGIN.top]);
   const levels = y
     .ticks(4)
@@ -47,7 +48,7 @@ export function drawChart(picture: Picture, width: number, height: number): Draw
       draw("path", { class: "grid", d: `M${left},${y(level)}H${right}` }),
       draw("text", { x: left - 7, y: y(level), dy: "0.35em", "text-anchor": "end" }, `${level}\u00a0%`),
     ]);
-  const places = computePlaces(extent, over, right - left);
+  const places = computePlaces(end, over, right - left);
   const times = places.map((place) =>
     draw(
       "text",
@@ -84,11 +85,11 @@ function computeTop(curves: readonly DrawnCurve[]): number {
   return highest <= 100 ? 100 : Math.ceil(highest / 20) * 20;
 }
 
-function computePlaces({ from, to }: Extent, over: Over, width: number): number[] {
+function computePlaces(end: number, over: Over, width: number): number[] {
   const count = Math.max(2, Math.floor(width / TIME_WIDTH));
-  if (over === "percent") return scaleLinear([from, to], [0, 1]).ticks(count);
-  const step = SECONDS.find((seconds) => (to - from) / seconds <= count) ?? to - from;
-  return range(Math.ceil(from / step) * step, to + 0.001, step);
+  if (over === "percent") return scaleLinear([0, end], [0, 1]).ticks(count);
+  const step = SECONDS.find((seconds) => end / seconds <= count) ?? end;
+  return range(0, end + 0.001, step);
 }
 
 /** A value counts until the next one. Where a curve lacks points, it is a straight dashed line. */
@@ -173,9 +174,9 @@ function drawUsualName({ median, times }: Band, { curves: [curve], over }: Pictu
 }
 
 /** Draws the curves' letters at their ends. */
-function drawLetters({ curves, over, extent }: Picture, x: Scale, y: Scale): SVGElement[] {
+function drawLetters({ curves, over, end }: Picture, x: Scale, y: Scale): SVGElement[] {
   const ends = curves.map((curve) => {
-    const position = Math.min(toPosition(curve, getEndTime(curve), over), extent.to);
+    const position = Math.min(toPosition(curve, getEndTime(curve), over), end);
     return { curve, x: x(position) + 5, y: y(findPercentage(curve, position, over) ?? 0) };
   });
   const sorted = ends.toSorted((one, other) => one.y - other.y);

@@ -3,20 +3,14 @@ import { type Episode, MAX_CHOSEN } from "../episode/episode.ts";
 /** Unit of the horizontal axis: seconds, or percent of each episode's length. */
 export type Over = "time" | "percent";
 
-/** A part of an episode, in seconds. */
-export interface Zoom {
-  readonly from: number;
-  readonly to: number;
-}
+/** What the chart shows: whole curves by time, their opening, whole curves by part of the length, or one episode's sources. */
+const VIEWS = ["whole", "opening", "length", "sources"] as const;
+export type View = (typeof VIEWS)[number];
 
 /** What the page's address says: the overview, one episode, several, or the show before and after a date. */
 export interface Choice {
   readonly episodes: readonly Episode[];
-  readonly over: Over;
-  /** Whether the curves are those of one episode's sources. */
-  readonly isOfSources: boolean;
-  /** Undefined for the whole length. */
-  readonly zoom?: Zoom | undefined;
+  readonly view: View;
   /** A place in the episode that a link leads to, in seconds. */
   readonly at?: number | undefined;
   /** The date before and after which the show is compared, as YYYY-MM-DD; empty for none yet. Undefined if it is not compared. */
@@ -25,16 +19,14 @@ export interface Choice {
   readonly show?: string | undefined;
 }
 
-export const OVERVIEW: Choice = { episodes: [], over: "time", isOfSources: false };
+export const OVERVIEW: Choice = { episodes: [], view: "whole" };
 
-/** Formats a choice as the fragment of a URL, such as `#episode=urn%3Aa&episode=urn%3Ab&zoom=120-390`. */
-export function formatHash({ episodes, over, isOfSources, zoom, at, date, show }: Choice): string {
+/** Formats a choice as the fragment of a URL, such as `#episode=urn%3Aa&episode=urn%3Ab&view=opening`. */
+export function formatHash({ episodes, view, at, date, show }: Choice): string {
   const parameters = [
     ...episodes.map(({ guid }) => ["episode", guid]),
-    ...(zoom ? [["zoom", `${Math.round(zoom.from)}-${Math.round(zoom.to)}`]] : []),
     ...(at === undefined ? [] : [["at", String(at)]]),
-    ...(over === "percent" ? [["over", over]] : []),
-    ...(isOfSources ? [["view", "sources"]] : []),
+    ...(view === "whole" ? [] : [["view", view]]),
     ...(date === undefined ? [] : [["date", date]]),
     ...(show === undefined ? [] : [["show", show]]),
   ];
@@ -46,24 +38,14 @@ export function readHash(hash: string, all: readonly Episode[]): { choice: Choic
   const parameters = new URLSearchParams(hash.slice(1));
   const guids = new Set(parameters.getAll("episode"));
   const found = [...guids].flatMap((guid) => all.find((episode) => episode.guid === guid) ?? []);
+  const at = /^\d{1,7}$/.exec(parameters.get("at") ?? "")?.[0];
   const date = parameters.get("date");
   const choice: Choice = {
     episodes: found.slice(0, MAX_CHOSEN),
-    over: parameters.get("over") === "percent" ? "percent" : "time",
-    isOfSources: parameters.get("view") === "sources",
-    zoom: readZoom(parameters.get("zoom") ?? ""),
-    at: readTime(parameters.get("at") ?? ""),
+    view: VIEWS.find((view) => view === parameters.get("view")) ?? "whole",
+    at: at === undefined ? undefined : Number(at),
     date: date === null ? undefined : (/^\d{4}-\d\d-\d\d$/.exec(date)?.[0] ?? ""),
     show: parameters.get("show") ?? undefined,
   };
   return { choice, unknown: guids.size - found.length };
-}
-
-function readTime(text: string): number | undefined {
-  return /^\d{1,7}$/.test(text) ? Number(text) : undefined;
-}
-
-function readZoom(text: string): Zoom | undefined {
-  const [, from, to] = (/^(\d{1,7})-(\d{1,7})$/.exec(text) ?? []).map(Number);
-  return from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
 }

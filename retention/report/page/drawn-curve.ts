@@ -3,7 +3,7 @@ import type { Point } from "../../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
 import { type Episode, MAX_CHOSEN, readPoints, type SourceCurve } from "../episode/episode.ts";
-import type { Choice, Over, Zoom } from "./choice.ts";
+import type { Choice, Over, View } from "./choice.ts";
 
 /** A curve in the plot: that of a selected episode, or of one of its sources. */
 export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
@@ -23,6 +23,9 @@ export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
   readonly source?: SourceCurve;
 }
 
+/** The opening that one view shows, in seconds. */
+export const OPENING = 300;
+
 const LETTERS = "ABCDEF";
 
 /** The colour of each source of a report, by its name. */
@@ -40,10 +43,10 @@ export function choosePalette(episodes: readonly Episode[]): Palette {
 }
 
 /** Loads the curves that a choice shows: of its episodes, or of the sources of its only one. */
-export async function loadCurves({ episodes, isOfSources }: Choice, palette: Palette): Promise<DrawnCurve[]> {
+export async function loadCurves({ episodes, view }: Choice, palette: Palette): Promise<DrawnCurve[]> {
   const [first] = episodes;
   const isOne = episodes.length === 1;
-  if (isOfSources && isOne && first?.sources) return loadSources(first, first.sources, palette);
+  if (view === "sources" && isOne && first?.sources) return loadSources(first, first.sources, palette);
   const loading = episodes.map(async (episode, index) => {
     const { duration, curve, gaps, source } = episode;
     const slot = isOne ? (palette.get(source) ?? 0) : index;
@@ -93,19 +96,11 @@ export function getEndTime({ duration, points }: DrawnCurve): number {
   return Math.max(duration, points.at(-1)?.time ?? 0);
 }
 
-/** The part of the horizontal axis that is drawn. */
-export interface Extent {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Computes what is drawn: everything, or a part of the first curve. */
-export function computeExtent(curves: readonly DrawnCurve[], over: Over, zoom?: Zoom): Extent {
-  const [lead] = curves;
-  const end = over === "percent" ? 100 : Math.max(1, ...curves.map(getEndTime));
-  if (!lead || !zoom) return { from: 0, to: end };
-  const to = Math.min(end, toPosition(lead, zoom.to, over));
-  return { from: Math.min(toPosition(lead, zoom.from, over), to - end / 1_000), to };
+/** Returns where the horizontal axis ends, which begins at 0. */
+export function computeEnd(curves: readonly DrawnCurve[], view: View): number {
+  if (view === "length") return 100;
+  const end = Math.max(1, ...curves.map(getEndTime));
+  return view === "opening" ? Math.min(end, OPENING) : end;
 }
 
 /** Returns a curve's percentage at a position, or undefined where it is not drawn. */

@@ -9,18 +9,15 @@ import { UsualBands } from "../episode/usual-bands.ts";
 import { Board } from "./board.ts";
 import { ChangeSection } from "./change.ts";
 import { showChapters } from "./chapter-band.ts";
-import { type Choice, formatHash, OVERVIEW, readHash } from "./choice.ts";
+import { type Choice, formatHash, OVERVIEW, readHash, type View } from "./choice.ts";
 import { find, make } from "./dom.ts";
-import { choosePalette, computeExtent, type DrawnCurve, loadCurves } from "./drawn-curve.ts";
+import { choosePalette, computeEnd, type DrawnCurve, loadCurves, OPENING } from "./drawn-curve.ts";
 import { showCompared, showFigures, showHead, showLegend } from "./episode-head.ts";
 import { EpisodeTable } from "./episode-table.ts";
 import { listMoments, rankMoments, showMoments } from "./moment-table.ts";
 import { passFilesOn } from "./passing-on.ts";
 import { savePicture } from "./picture.ts";
 import { copyLink, showMessage, showTicked } from "./tray.ts";
-
-/** The opening that one tab shows, in seconds. */
-const OPENING = { from: 0, to: 300 };
 
 document.documentElement.classList.add("is-alive");
 const episodes: readonly Episode[] = JSON.parse(find("#data", HTMLScriptElement).text);
@@ -143,10 +140,11 @@ function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   showFigures(isOne && !curve.source ? episode : undefined, moments);
   showCompared(curves, (removed) => choose({ ...next, episodes: next.episodes.filter((other) => other !== removed) }));
   showTabs(next, episode);
-  const extent = computeExtent(curves, next.over, next.zoom);
+  const over = next.view === "length" ? "percent" : "time";
+  const end = computeEnd(curves, next.view);
   const own = isOne && !curve.source ? rankMoments(moments.filter(({ isOnCurve }) => isOnCurve)) : [];
-  board.show({ curves, over: next.over, extent, usual, whole: explainWhole(curves), moments: own, at: next.at });
-  showChapters(isOne ? curve : undefined, next.over, extent);
+  board.show({ curves, over, end, usual, whole: explainWhole(curves), moments: own, at: next.at });
+  showChapters(isOne ? curve : undefined, over, end);
   showLegend(curves, usual !== undefined);
   find(".moments-part", HTMLElement).hidden = moments.length === 0;
   showMoments(moments, episode, next.at);
@@ -170,24 +168,18 @@ function explainWhole([curve]: readonly DrawnCurve[]): string {
 
 /** What else the chart can show: another scale, another part, or other curves. */
 function showTabs(now: Choice, { source = "Listeners", sources, insights }: Episode): void {
-  const whole = { ...now, zoom: undefined, at: undefined, isOfSources: false, over: "time" } satisfies Choice;
   const isOne = now.episodes.length === 1;
-  const tabs: readonly (readonly [string, Choice])[] = [
-    [isOne ? source.replace(/^your own/, "Your own") : "By time", whole],
-    ...(isOne && sources ? [["Compare platforms", { ...whole, isOfSources: true }] as const] : []),
-    ...(isOne ? [] : [["By part of the length", { ...whole, over: "percent" }] as const]),
-    ...(insights.end > OPENING.to ? [["First 5 minutes", { ...whole, zoom: OPENING }] as const] : []),
+  const tabs: readonly (readonly [view: View, name: string, isPossible: boolean])[] = [
+    ["whole", isOne ? source.replace(/^your own/, "Your own") : "By time", true],
+    ["sources", "Compare platforms", isOne && sources !== undefined],
+    ["length", "By part of the length", !isOne],
+    ["opening", "First 5 minutes", insights.end > OPENING],
   ];
-  const current = tabs.findLast(
-    ([, { isOfSources, over, zoom }]) =>
-      isOfSources === now.isOfSources &&
-      over === now.over &&
-      (zoom === now.zoom || (zoom?.from === now.zoom?.from && zoom?.to === now.zoom?.to)),
-  );
-  const buttons = tabs.map((tab) => {
-    const button = make("button", { type: "button", "aria-pressed": String(tab === current) }, tab[0]);
+  const buttons = tabs.flatMap(([view, name, isPossible]) => {
+    if (!isPossible) return [];
+    const button = make("button", { type: "button", "aria-pressed": String(view === now.view) }, name);
     button.addEventListener("click", async () => {
-      await choose(tab[1]);
+      await choose({ ...now, view, at: undefined });
       find(".tabs [aria-pressed=true]", HTMLElement).focus();
     });
     return button;

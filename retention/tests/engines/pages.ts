@@ -5,7 +5,7 @@ import axe from "axe-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engine } from "../../../tests/support/engines/engine.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { makeChart, saveDemo, saveReport } from "../support/report.ts";
+import { makeChart, OVERLAPPING, saveDemo, saveReport } from "../support/report.ts";
 
 const ELEMENT = readFileSync(new URL("../../../docs/examples/episode-curve.js", import.meta.url), "utf8");
 
@@ -19,8 +19,7 @@ const KEEP_SAVED = `
   HTMLAnchorElement.prototype.click = () => {};
 `;
 
-const CHOSEN = `[...document.querySelectorAll(".chosen .name")].map((name) => name.textContent)`;
-const LISTED = `[...document.querySelectorAll(".list tbody tr")].filter((row) => row.offsetParent).map((row) => row.querySelector("label").textContent)`;
+const LISTED = `[...document.querySelectorAll(".list tbody tr")].filter((row) => row.offsetParent).map((row) => row.querySelector(".name").textContent)`;
 
 /** Uses the report and the element as a reader does. @param getEngine the engine, once it has started */
 export function describePages(getEngine: () => Engine): void {
@@ -67,41 +66,48 @@ export function describePages(getEngine: () => Engine): void {
   const select = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
 
   describe("the report", () => {
-    beforeEach(async () => {
-      await engine.goto(pathToFileURL(report).href);
-      await expectValue("document.querySelectorAll('.dot').length").toBe(1);
-    });
+    const open = async (hash: string) => {
+      await engine.goto(`${pathToFileURL(report).href}${hash}`);
+      await expectValue("document.documentElement.className").toMatch(/is-drawn/);
+    };
 
-    it("opens without a complaint, chooses, searches and sorts", async () => {
-      expect(await read(CHOSEN)).toEqual(["Fog"]);
-      await click(`[...document.querySelectorAll(".list tbody input")].at(-1)`);
-      await expectValue(CHOSEN).toEqual(["Fog", "Ebb"]);
+    it("opens without a complaint, searches, sorts and compares", async () => {
+      await open("");
       await click(select(".search input"));
       for (const key of ["n", "e", "a"]) await engine.press(key);
       await expectValue(LISTED).toEqual(["Neap"]);
       for (const _ of "nea") await engine.press("Backspace");
       await expectValue(LISTED).toEqual(["Fog", "Neap", "Flood", "Ebb"]);
-      await click(select(".list th[data-key=title] button, .list thead th button"));
+      await click(select(".list thead th button"));
       await expectValue(LISTED).toEqual(["Ebb", "Flood", "Fog", "Neap"]);
+      for (const place of [0, 1]) await click(`document.querySelectorAll(".list tbody input")[${place}]`);
+      await click(select(".tray .compare"));
+      await expectValue(`${select(".title")}.textContent`).toBe("2 episodes compared");
+      await expectValue("document.querySelectorAll('.chart .curve').length").toBe(2);
     });
 
-    it("zooms, and reads the curve by pointer and keys", async () => {
-      await click(select(".first-minutes"));
-      await expectValue("location.hash").toMatch(/&zoom=0-300$/);
-      // If the pointer came before the zoomed curve, it would have to move again for the curve to follow it.
-      await expectValue(`${select(".position")}.max`).toBe("300");
-      await click(select(".plot .u-over"));
-      await expectValue(`${select(".point")}.textContent`).toMatch(/^At 2:(29|3\d)$/);
-      await click(select(".whole-length"));
-      await engine.run("document.querySelector('.position').focus()");
+    it("shows the opening, and reads the curve by pointer and keys", async () => {
+      await open("#episode=urn:1");
+      await click(select(".tabs button:last-child"));
+      await expectValue("location.hash").toMatch(/&view=opening$/);
+      // If the pointer came before the curve of the opening, it would have to move again for the curve to follow it.
+      await expectValue(`${select(".slider")}.max`).toBe("300");
+      await click(select(".slider"));
+      await expectValue(`${select(".point")}.textContent`).toMatch(/^At 2:(29|3\d): /);
+      await click(select(".tabs button"));
+      await expectValue("document.activeElement.textContent").not.toBe("First 5 minutes");
+      await expectValue(`${select(".slider")}.max`).toBe("1800");
+      await engine.run("document.querySelector('.slider').focus()");
       await engine.press("Home");
-      await expectValue(`${select(".position")}.getAttribute("aria-valuetext")`).toMatch(/^0:00\b/);
+      await expectValue(`${select(".slider")}.getAttribute("aria-valuetext")`).toMatch(/^At 0:00: 100\s%$/);
     });
 
     it("saves its picture and its table", async () => {
+      await open("#episode=urn:1");
       await engine.run(KEEP_SAVED);
       await click(select(".picture-button"));
       await expectValue("saved.length").toBe(1);
+      await click(select(".back a"));
       await click(select(".table-button"));
       await expectValue("saved.length").toBe(2);
       const [picture, table] = await engine.run<string[]>(`
@@ -112,40 +118,35 @@ export function describePages(getEngine: () => Engine): void {
       expect(table).toMatch(/^Fog,urn:3,/);
     });
 
-    it("has no violation that axe finds, and each name beside its choices", async () => {
-      await engine.run(axe.source);
-      expect(
-        await engine.run("return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0].html]);"),
-      ).toEqual([]);
-      const top = (selector: string) => `${select(selector)}.getBoundingClientRect().top`;
-      expect(Math.abs(await read(`${top(".over-name")} - ${top(".over label")}`))).toBeLessThan(5);
+    it("has no violation that axe finds in any view", async () => {
+      for (const hash of ["", "#episode=urn:1", "#episode=urn:1&episode=urn:2", "#date=2026-03-01"]) {
+        await engine.goto("about:blank");
+        await open(hash);
+        await engine.run(axe.source);
+        const found = "return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0].html]);";
+        expect(await engine.run(found), hash).toEqual([]);
+      }
     });
   });
 
-  it("the report leads from a card to its place by keys, and back, and moves along the chapters", async () => {
-    await engine.resize(390, 844);
-    await engine.goto(pathToFileURL(demo).href);
-    const title = `${select(".title")}.textContent`;
-    await expectValue(title).toBe("Salt, and who paid for it");
-    await click(select(".strip li:last-child button"));
-    await expectValue("document.querySelectorAll('.strip li').length").toBe(1);
-    await click(select(".whole-length"));
-    // The chapters are drawn anew.
-    await expectValue("document.querySelectorAll('.strip li').length").toBe(5);
-    await engine.run("document.querySelector('.strip [tabindex=\"0\"]').focus()");
-    await engine.press("Home");
-    await engine.press("ArrowRight");
-    await expectValue("document.activeElement.getAttribute('aria-label')").toMatch(/^The question: /);
-    await engine.run(
-      `[...document.querySelectorAll("a.lead")].find(({ textContent }) => textContent.includes("Sponsor")).focus()`,
-    );
-    await engine.press("Enter");
-    await expectValue(title).toBe("The last foghorn");
-    await expectValue("document.activeElement.id").toBe("title");
-    expect(await read("location.hash")).toMatch(/^#episode=demo-12&at=\d+$/);
-    await engine.back();
-    await expectValue(title).toBe("Salt, and who paid for it");
-    expect(await read("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  it("the report leads from a finding to its place by keys, and back, with nothing over anything else", async () => {
+    for (const width of [390, 1_366]) {
+      await engine.resize(width, 844);
+      await engine.goto("about:blank");
+      await engine.goto(pathToFileURL(demo).href);
+      await expectValue("document.documentElement.className").toMatch(/is-drawn/);
+      await engine.run("document.querySelector('.findings li:nth-child(2) a').focus()");
+      await engine.press("Enter");
+      await expectValue(`${select(".title")}.textContent`).toBe("Salt, and who paid for it");
+      await expectValue("document.activeElement.id").toBe("title");
+      expect(await read("location.hash")).toMatch(/^#episode=demo-10&at=\d+$/);
+      expect(await read("document.querySelectorAll('.label:not([hidden])').length")).toBe(2);
+      expect(await read(OVERLAPPING)).toEqual([]);
+      expect(await read("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      await engine.back();
+      await expectValue(`${select(".list")}.checkVisibility()`).toBe(true);
+      expect(await read("document.activeElement.hash")).toMatch(/^#episode=demo-10&at=/);
+    }
   });
 
   it("<episode-curve> draws, and is read by keys", async () => {

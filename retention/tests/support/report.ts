@@ -53,6 +53,32 @@ export function makeItem(guid: string, to = 50) {
   return packChart(makeChart(guid, 100, to, 60, 600), new Date());
 }
 
+/** An expression that lists in the page of a report what lies over something else on the chart of an episode. */
+export const OVERLAPPING = `(() => {
+  const read = (selector) => [...document.querySelectorAll(selector)].map((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return { name: element.textContent || element.getAttribute("class"), left, top, right, bottom };
+  });
+  const texts = read(".chart .label:not([hidden]), .chart svg text");
+  const bands = read(".chart .passage");
+  const points = [...document.querySelectorAll(".chart .curve")].flatMap((curve) => {
+    const { left, top } = curve.ownerSVGElement.getBoundingClientRect();
+    const length = curve.getTotalLength();
+    return Array.from({ length: Math.ceil(length / 3) }, (_, step) => {
+      const { x, y } = curve.getPointAtLength(3 * step);
+      return { name: "curve", left: left + x, top: top + y, right: left + x, bottom: top + y };
+    });
+  });
+  const meet = (one, other) =>
+    one.left < other.right - 1 && one.right > other.left + 1 && one.top < other.bottom - 1 && one.bottom > other.top + 1;
+  const hit = (one, point) => one.left < point.left && one.right > point.left && one.top < point.top && one.bottom > point.top;
+  const pairs = texts.flatMap((one, index) => texts.slice(index + 1).map((other) => [one, other])).filter(([one, other]) => meet(one, other));
+  const labels = read(".chart .label:not([hidden])");
+  const onBands = labels.flatMap((one) => bands.map((other) => [one, other])).filter(([one, other]) => meet(one, other));
+  const onCurves = labels.flatMap((one) => points.filter((point) => hit(one, point)).slice(0, 1).map((other) => [one, other]));
+  return [...pairs, ...onBands, ...onCurves].map((pair) => pair.map(({ name }) => name));
+})()`;
+
 /** Reads a script of JSON in a page, by its id. */
 export function readScript<Data>(page: string, id: string): Data {
   const [, json = ""] = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, "s").exec(page) ?? [];

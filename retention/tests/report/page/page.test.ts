@@ -80,7 +80,7 @@ describeWith("Chromium", "the page of a report", () => {
     expect((await page.locator(".chart .letter").allTextContents()).sort()).toEqual(["A", "B", "C", "D", "E", "F"]);
   });
 
-  it.each(["zoom=300-0", "zoom=-1-5", "zoom=1e3-2e3", "view=nothing"])(
+  it.each(["at=-1", "at=1e3", "view=nothing", "view=sources"])(
     "shows the whole curves if its address has %s",
     async (part) => {
       const page = await open({ hash: `#episode=urn:2&episode=urn:7&${part}` });
