@@ -13,7 +13,7 @@ import { type Box, type Label, placeLabels } from "./labels.ts";
 import { isAt, type Listed, makeLink } from "./moment-table.ts";
 
 /** Most moments that are written on the chart: the others are in the table below it. */
-const MAX_LABELS = 4;
+const MAX_LABELS = 6;
 
 /** Characters of a quote on the chart. */
 const MAX_QUOTE = 80;
@@ -48,6 +48,8 @@ export class Board {
   #shown: Shown | undefined;
   #drawn: Drawn | undefined;
   #position = 0;
+  /** The size on paper, while the page is printed. */
+  #paper: Size | undefined;
   readonly #parent = find(".chart", HTMLElement);
   readonly #point = find(".point", HTMLElement);
   readonly #slider = make("input", { type: "range", class: "slider", "aria-label": "Time on the curve" });
@@ -62,8 +64,11 @@ export class Board {
       this.#read(this.#drawn?.x.invert(offsetX + MARGIN.left - THUMB / 2) ?? 0),
     );
     this.#slider.addEventListener("input", () => this.#read(this.#slider.valueAsNumber));
-    addEventListener("beforeprint", () => this.#draw(PAPER));
-    addEventListener("afterprint", () => this.#draw());
+    for (const [type, size] of [["beforeprint", PAPER], ["afterprint"]] as const)
+      addEventListener(type, () => {
+        this.#paper = size;
+        this.#draw();
+      });
   }
 
   show(shown: Shown): void {
@@ -79,12 +84,11 @@ export class Board {
     this.#draw();
   }
 
-  #draw(
-    { width, height } = {
+  #draw(): void {
+    const { width, height } = this.#paper ?? {
       width: this.#parent.clientWidth,
       height: Math.max(MIN_HEIGHT, Math.min(440, innerHeight * 0.5)),
-    },
-  ) {
+    };
     const shown = this.#shown;
     if (!shown || width === 0) return;
     const drawn = drawChart(shown, width, height);

@@ -1,3 +1,5 @@
+import { least } from "d3-array";
+
 /** A rectangle in CSS pixels. */
 export interface Box {
   readonly left: number;
@@ -22,7 +24,7 @@ const ASIDE = 16;
 
 /**
  * Puts labels beside their passages, as near to the curve as possible, so that none covers another one, a passage or what is drawn.
- * The first are the most important; those without room are hidden.
+ * The first are the most important. Those without room are cut short, or else hidden.
  *
  * @param taken where something is already
  * @param measure returns the highest and the lowest place of what is drawn over a part of the width
@@ -34,18 +36,27 @@ export function placeLabels(
   measure: (left: number, right: number) => { readonly top: number; readonly bottom: number },
 ): void {
   const placed = [...taken];
+  const isFree = (place: Box) => {
+    const drawn = measure(place.left - GAP, place.right + GAP);
+    const isClear = place.bottom + GAP <= drawn.top || place.top - GAP >= drawn.bottom;
+    return isClear && !placed.some((other) => overlap(place, other));
+  };
   for (const { element, passage } of labels) {
-    const places = listPlaces(element, passage, box).filter(({ place }) => {
-      const drawn = measure(place.left - GAP, place.right + GAP);
-      const isClear = place.bottom + GAP <= drawn.top || place.top - GAP >= drawn.bottom;
-      return isClear && !placed.some((other) => overlap(place, other));
-    });
-    const [nearest] = places.sort((one, other) => one.distance - other.distance);
-    element.hidden = !nearest;
-    if (!nearest) continue;
-    placed.push(nearest.place);
-    element.style.left = `${nearest.place.left}px`;
-    element.style.top = `${nearest.place.top}px`;
+    const find = () =>
+      least(
+        listPlaces(element, passage, box).filter(({ place }) => isFree(place)),
+        ({ distance }) => distance,
+      );
+    let found = find();
+    if (!found) {
+      element.classList.add("is-short");
+      found = find();
+    }
+    element.hidden = !found;
+    if (!found) continue;
+    placed.push(found.place);
+    element.style.left = `${found.place.left}px`;
+    element.style.top = `${found.place.top}px`;
   }
 }
 

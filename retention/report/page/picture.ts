@@ -38,7 +38,9 @@ function drawPicture(section: HTMLElement): HTMLCanvasElement {
   for (const element of svg.querySelectorAll<SVGElement>("g, path, rect, circle, text")) drawElement(context, element);
   for (const label of chart.querySelectorAll<HTMLElement>(".label:not([hidden])")) {
     let y = label.offsetTop + 12;
-    for (const part of label.querySelectorAll<HTMLElement>("strong, .quote"))
+    for (const part of label.querySelectorAll<HTMLElement>(
+      label.classList.contains("is-short") ? "strong" : "strong, .quote",
+    ))
       y = write(context, part, { x: label.offsetLeft + 4, y, width: label.clientWidth });
   }
   return canvas;

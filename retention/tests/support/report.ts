@@ -5,7 +5,7 @@ import { bundlePage } from "../../cli/report/page-bundle.ts";
 import { saveAtomically } from "../../cli/save.ts";
 import { makeDemo } from "../../report/demo/demo-show.ts";
 import type { Episode } from "../../report/episode/episode.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
 import type { EpisodeName } from "../../report/make/episode-name.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
@@ -28,8 +28,13 @@ export async function saveReport(
     };
     return computeEpisode({ guid: chart.guid, curves: [{ chart, ...provenance }, ...others] }, name);
   });
+  await savePage(file, compareEpisodes(episodes));
+}
+
+/** Saves the page of a report. */
+export async function savePage(file: string, report: Report): Promise<void> {
   const heading = { title: "A report", madeAt: new Date("2026-11-21T00:00:00Z") };
-  await saveAtomically(file, drawPage(heading, compareEpisodes(episodes), await bundlePage()));
+  await saveAtomically(file, drawPage(heading, report, await bundlePage()));
 }
 
 /** Saves a report of the demo's show, of its own curves alone. */

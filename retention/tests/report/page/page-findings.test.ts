@@ -2,12 +2,19 @@ import { beforeAll, expect, it } from "vitest";
 import { describeWith } from "../../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
 import { useBrowser } from "../../support/browser.ts";
-import { saveDemo } from "../../support/report.ts";
+import { makePlantedShow, PLANTED, reportPlantedShow } from "../../support/planted-show.ts";
+import { saveDemo, savePage } from "../../support/report.ts";
 
 const open = useBrowser();
-const file = useFolder()("demo.html", "");
+const save = useFolder();
+const file = save("demo.html", "");
+const [planted, few] = ["planted", "few"].map((name) => save(`${name}.html`, ""));
 
-beforeAll(() => saveDemo(file));
+beforeAll(async () => {
+  await saveDemo(file);
+  await savePage(planted ?? "", await reportPlantedShow());
+  await savePage(few ?? "", await reportPlantedShow(makePlantedShow().slice(-7, -2)));
+});
 
 const toPlain = (text: string) => text.replace(/\s+/g, " ");
 
@@ -66,5 +73,57 @@ describeWith("Chromium", "the findings of a report", () => {
     );
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await page.locator(".why li:visible").count()).toBe(4);
+  });
+});
+
+describeWith("Chromium", "of a planted show, the page of a report", () => {
+  it.each([1_366, 390])("tells on its first screen what is planted, and no trailer, at %i px", async (width) => {
+    const page = await open(planted ?? "", { viewport: { width, height: width === 390 ? 1_300 : 768 } });
+    const seen = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.findings li')].filter((item) => item.getBoundingClientRect().bottom < innerHeight).map(({ textContent }) => textContent)",
+    );
+    expect(seen.map(toPlain)).toEqual([
+      expect.stringMatching(/\d\d % skip .*lumen.*See it on the curve/i),
+      expect.stringMatching(
+        new RegExp(`% leave “${PLANTED.loss.title}” at 25:00 .* They leave as this begins: ${PLANTED.loss.reason}`),
+      ),
+      expect.stringMatching(/more of 100 stay past the first minute since 25 Aug 2026.*Before and after/),
+    ]);
+    expect(await page.locator(".latest").innerText()).toMatch(
+      /^Latest: “The first train”, 24\sNov\s2026: 672\slisteners/,
+    );
+  });
+
+  it("sorts episodes by what is told of them, whatever it is", async () => {
+    const page = await open(planted ?? "");
+    await page.getByRole("button", { name: "Moment" }).click();
+    const told = (await page.locator(".list td:has(.moment)").all()).map(async (cell) => {
+      return Math.max(...(await cell.locator(".lead").allInnerTexts()).map(Number.parseFloat));
+    });
+    const shares = await Promise.all(told);
+    expect(shares.length).toBeGreaterThan(20);
+    expect(shares).toEqual(shares.toSorted((one, other) => other - one));
+  });
+
+  it("says at its foot with what episodes are compared, and names the months of its timeline", async () => {
+    const page = await open(planted ?? "");
+    const foot = toPlain(await page.locator("footer").innerText());
+    expect(foot).toMatch(/changed on 25 Aug 2026: episodes before are compared with those before/);
+    expect(foot).toMatch(/Trailers, bonus episodes and those that are far shorter .* are in no finding/);
+    await page.getByRole("link", { name: "Before and after", exact: false }).first().click();
+    const texts = await page.locator(".timeline text").allTextContents();
+    expect(texts).toEqual(expect.arrayContaining(["Jun", "Jul", "Aug", "Sept", "Oct", "Nov"]));
+    expect(await page.locator(".hint").innerText()).toMatch(
+      /^Each dot is one of 28 episodes; the other 2 can't be compared: no full/,
+    );
+  });
+
+  it("says of few episodes what six would bring", async () => {
+    const page = await open(few ?? "");
+    expect(await page.locator(".show h2").innerText()).toBe("Your first episodes");
+    expect(await page.locator(".latest").allInnerTexts()).toEqual([
+      expect.stringMatching(/^Latest: “The first train”.*after 1 min\.$/),
+      expect.stringMatching(/^From 6 full episodes on, the report also says what is usual/),
+    ]);
   });
 });

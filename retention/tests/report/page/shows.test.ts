@@ -5,10 +5,15 @@ import { useReport } from "./report-page.ts";
 
 /** Eight episodes of each of two shows, whose listeners differ, and one that is in no feed. */
 const SHOWS = ["Tides", "Fog"];
-const EPISODES = Array.from({ length: 16 }, (_, index) => ({
-  show: SHOWS[index % 2] ?? "",
-  chart: makeChart(`urn:${index}`, 100, index % 2 ? 30 : 80, 900 + index, 1_800),
-}));
+const EPISODES = Array.from({ length: 16 }, (_, index) => {
+  const chart = makeChart(`urn:${index}`, 100, index % 2 ? 30 : 80, 900 + index, 1_800);
+  // The first one of each show has a passage that listeners hear again.
+  const again = index < 2 ? 15 : 0;
+  const data = chart.data.map(({ time, percentage }) => {
+    return { time, percentage: percentage + (time >= 1_200 && time < 1_290 ? again : 0) };
+  });
+  return { show: SHOWS[index % 2] ?? "", chart: { ...chart, data } };
+});
 
 const { open } = useReport(
   [...EPISODES.map(({ chart }) => chart), makeChart("alone", 100, 50, 900, 1_800)],
@@ -35,6 +40,20 @@ describeWith("Chromium", "a report of several shows", () => {
     ] as const) {
       const page = await open({ hash: `#date=&show=${show}` });
       await expect.poll(() => page.locator(".date").getAttribute("min")).toBe(first);
+    }
+  });
+
+  it("begins each show with one finding, and folds the others", async () => {
+    const page = await open();
+    await page.locator(".is-drawn").waitFor();
+    for (const show of SHOWS) {
+      const section = page.getByRole("region", { name: show });
+      expect(await section.locator(".findings > li:visible").count()).toBe(1);
+      const folded = await section.locator(".why .findings > li").count();
+      expect(folded).toBeGreaterThan(0);
+      expect(await section.locator("summary").innerText()).toBe(`${folded} more, and how sure this is`);
+      await section.locator("summary").click();
+      expect(await section.locator(".findings > li:visible").count()).toBe(1 + folded);
     }
   });
 
