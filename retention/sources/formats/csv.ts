@@ -179,7 +179,8 @@ export class CsvRows {
 
   #failRepeated({ at }: RowPoint): never {
     const { position, factor } = this.#columns;
-    const wayOut = "Keep one of the rows. From YouTube Studio, import All.csv or Organic.csv, not a file by segment.";
+    const wayOut =
+      "Keep one of the rows. If there are several episodes, add a column guid. From YouTube Studio, import All.csv or Organic.csv, not a file by segment.";
     throw notACurve(`${this.#nameColumn(position)} ${at / factor} occurs twice. ${wayOut}`);
   }
 

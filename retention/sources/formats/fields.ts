@@ -46,7 +46,7 @@ export function parseAmount(value: unknown, place: string, clock = CLOCK_SECONDS
 /** Finds what to write in place of a text that is no number. */
 function findMistake(value: unknown, clock: string): string | undefined {
   if (typeof value !== "string") return undefined;
-  if (/^\s*(?:PT)?\d+(?::|\s*[hm]\p{L}*\s*)\d/iu.test(value)) return clock;
+  if (/\d\s*(?::|[hm]\p{L}*)\s*\d|^\s*PT\d/iu.test(value)) return clock;
   if (value.includes(",")) return "Write decimals with a point, and no thousands separators.";
   return /^\s*\d[\d.]*\s*(?:%|\p{L}+\.?)\s*$/u.test(value)
     ? "Write the number alone, in the unit of its column."

@@ -1,5 +1,5 @@
 /** Lines above a header that are looked at. */
-const MAX_ABOVE = 20;
+const MAX_ABOVE = 100;
 
 /** In as many characters, it is found out whether the lines of a table are quoted. */
 const HEAD = 65_536;
@@ -8,6 +8,9 @@ const HEAD = 65_536;
 const QUOTED_LINE = /^"((?:[^"\r\n]|"")*)"[;,\t ]*$/gm;
 
 const SEPARATOR = /[,;\t]/;
+
+/** A row of a table that can be nothing else: it is one cell that begins with a number and a separator. */
+const QUOTED_ROW = /^"(\d+(?:\.\d+)?[,;\t](?:[^"\r\n]|"")*)"$/gm;
 
 /** The first line, blank ones before it, and its line break. */
 const FIRST_LINE = /^\s*[^\r\n]+/;
@@ -24,13 +27,13 @@ export function* listReadings(text: string): Generator<string> {
   }
 }
 
-/** Takes the quotes from lines that are one quoted cell with separators in it, if the first line or half of the lines are. */
+/** Takes the quotes from lines that are one quoted cell with separators in it, if the first line or half of the lines are, else from rows. */
 function unquoteLines(text: string): string {
   const head = text.slice(0, HEAD);
   const lines = head.match(/[^\r\n]+/g) ?? [];
   const quoted = [...head.matchAll(QUOTED_LINE)].flatMap(([line, cell = ""]) => (SEPARATOR.test(cell) ? line : []));
-  if (quoted.length === 0 || (quoted[0] !== lines[0] && 2 * quoted.length < lines.length)) return text;
-  return text.replaceAll(QUOTED_LINE, (line, cell: string) =>
+  const areQuoted = quoted.length > 0 && (quoted[0] === lines[0] || 2 * quoted.length >= lines.length);
+  return text.replaceAll(areQuoted ? QUOTED_LINE : QUOTED_ROW, (line, cell: string) =>
     SEPARATOR.test(cell) ? cell.replaceAll('""', '"') : line,
   );
 }

@@ -72,7 +72,7 @@ export const youtubeTable: Format<string> = {
 const MAX_RECORD_CHARACTERS = 65_536;
 
 /** How the same report begins as an array of records, as pandas saves it: `[{"elapsedVideoTimeRatio":0.01,`. */
-const RECORDS = new RegExp(`^\\s*\\[\\s*\\{[^{}]*"${[...POSITION].join("_?")}"\\s*:`, "i");
+const RECORDS = new RegExp(`^\\s*\\[\\s*\\{[^]*?"${[...POSITION].join("_?")}"\\s*:`, "i");
 
 /** The same report as an array of records. */
 export const youtubeRecords: Format<string> = {
@@ -87,6 +87,20 @@ export const youtubeRecords: Format<string> = {
       const values = parseObject(record, place);
       return names.map((name) => values[name]);
     });
+  },
+};
+
+/** The same report column by column, as pandas saves it: `{"elapsedVideoTimeRatio":{"0":0.01,…}`, or with arrays. */
+export const youtubeColumns: Format<JsonObject> = {
+  name: "youtube",
+  source: "youtube",
+  recognize: (document) => findColumn(Object.keys(document), POSITION) !== -1,
+  parse: (document) => {
+    const names = Object.keys(document);
+    const columns: readonly unknown[][] = Object.values(document).map((column) => Object.values(Object(column)));
+    const { position } = requireColumns(names);
+    const rows = (columns[position] ?? []).map((_, index) => columns.map((column) => column[index]));
+    return parseReport(names, rows, (row, place) => parseArray(row, place));
   },
 };
 

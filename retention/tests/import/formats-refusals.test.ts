@@ -156,7 +156,7 @@ describe("a curve of too few listeners", () => {
 
 describe("a bad value", () => {
   it.each([
-    ["1e999 in a table", "time,count\n0,1\n1,1e999\n", 3, `count ${NUMBER} "1e999".`],
+    ["1e999 in a table", "time,percentage\n0,1\n1,1e999\n", 3, `percentage ${NUMBER} "1e999".`],
     [
       "a decimal comma",
       'time;percentage\n0;"91,37"\n',

@@ -65,6 +65,7 @@ describe("csv", () => {
 
   it.each([
     ["a title", 'Retention of "On tides"\n\ntime,percentage\n0,100\n15,98.5\n'],
+    ["many comments", `${"# 20261101\n".repeat(100)}time,percentage\n0,100\n15,98.5\n`],
     ["comments", "# ----\n# 20261101-20261120\ntime,percentage\n0,100\n15,98.5\n"],
     ["the table's name", "Table 1\r\ntime;percentage\r\n0;100\r\n15;98.5\r\n"],
     ["pairs", "sep=,\nEpisode,On tides\nDuration,40:00\n,\ntime,percentage\n0,100\n15,98.5\n"],
@@ -81,10 +82,11 @@ describe("csv", () => {
     ["each line", '"time,percentage"\n"0,100"\n"15,98.5"\n'],
     ["each line, with empty cells behind it", '"time,percentage";;\r\n"0,100";;\r\n"15,98.5";;\r\n'],
     ["lines with quoted cells", 'time,percentage\n"0,""100"""\n"15,""98.5"""\n'],
+    ["one row of several", 'time,percentage\n0,100\n"15,""98.5"""\n30,97\n45,96\n'],
     ["the header alone", '"""time"",""percentage"""\n0,100\n15,98.5\n'],
     ["each line, below a title", '"Retention, all"\n"time;percentage"\n"0;100"\n"15;98.5"\n'],
   ])("reads lines that are one quoted cell: %s", (_, text) => {
-    expect(onlyCurve(parse(text)).points).toMatchObject([
+    expect(onlyCurve(parse(text)).points.slice(0, 2)).toMatchObject([
       { at: 0, value: 100 },
       { at: 15, value: 98.5 },
     ]);
@@ -135,7 +137,11 @@ describe("csv", () => {
     const { curves, refusals } = parse("guid,time,count\na,0,1\nb,0,1\nb,1,-2\nb,2,x\nc,0,0\nd,0,1\nd,0,1\na,1,1\n");
     expect(curves.map(({ guid }) => guid)).toEqual(["a"]);
     expect(refusals).toEqual([
-      { line: 4, kind: "not a curve", detail: 'count must be a number of 0 or more, not "-2".' },
+      {
+        line: 4,
+        kind: "not a curve",
+        detail: expect.stringMatching(/^count must be a whole number of 0 or more, not "-2"\./),
+      },
       { line: 8, kind: "not a curve", detail: expect.stringMatching(/^time 0 occurs twice\. /) },
       { line: 6, kind: "no data", detail: `"c": All values of the curve are 0. ${LATER}` },
     ]);
@@ -178,6 +184,11 @@ describe("the youtube API's report as another file", () => {
       "records",
       '[{"elapsedVideoTimeRatio":0.01,"audienceWatchRatio":1.18},{"elapsedVideoTimeRatio":0.02,"audienceWatchRatio":1.0158},{"audienceWatchRatio":"0.3207","elapsedVideoTimeRatio":"1"}]',
     ],
+    [
+      "columns",
+      '{"elapsedVideoTimeRatio":{"0":0.01,"1":0.02,"2":1},"audienceWatchRatio":{"0":1.18,"1":1.0158,"2":0.3207}}',
+    ],
+    ["columns in arrays", '{"audienceWatchRatio":[1.18,1.0158,0.3207],"elapsedVideoTimeRatio":[0.01,0.02,1]}'],
     [
       "records with other members",
       '\n[ {"video_id": "x", "elapsed_video_time_ratio": 0.01, "audience_watch_ratio": 1.18}, {"elapsed_video_time_ratio": 0.02, "audience_watch_ratio": 1.0158}, {"elapsed_video_time_ratio": 1, "audience_watch_ratio": 0.3207}]',
