@@ -29,7 +29,7 @@ export class PerformanceService {
    * @param {string} publicKey the service's public key, which is in effect a password
    */
   constructor(url, publicKey) {
-    this.#url = url;
+    this.#url = url.replace(/\/+$/, "");
     this.#publicKey = publicKey;
   }
 
@@ -65,9 +65,9 @@ export class PerformanceService {
 
   async #fetchToken() {
     const requestedAt = Date.now();
-    const response = await this.#fetch("/token", { headers: { "X-PUB-KEY": this.#publicKey } });
-    const { token, error } = /** @type {{ token: string, error: string }} */ (await response.json());
-    if (!response.ok) throw new Error(`GET /token answers ${response.status}: ${error}`);
+    const { url, status, body } = await this.#fetch("/token", { headers: { "X-PUB-KEY": this.#publicKey } });
+    if (!body.startsWith('{"token":')) throw new Error(`GET ${url} answers ${status}: ${body.slice(0, 200)}`);
+    const { token } = /** @type {{ token: string }} */ (JSON.parse(body));
     const [, claims = ""] = token.split(".");
     const { iat, exp } = JSON.parse(Buffer.from(claims, "base64url").toString());
     this.#renewAt = requestedAt + ((exp - iat) / 2) * 1_000;
@@ -76,7 +76,7 @@ export class PerformanceService {
   }
 
   /**
-   * Requests a chart when fewer than the maximum of requests are under way, again while the service throttles.
+   * Requests a chart when fewer than the maximum of requests are under way.
    *
    * @param {string} token
    * @param {{ guid: string, source: string | undefined }} wanted
@@ -86,18 +86,12 @@ export class PerformanceService {
     if (this.#free > 0) this.#free--;
     else await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
     try {
-      for (let attempt = 1; ; attempt++) {
-        const response = await this.#fetch("/charts", {
-          method: "POST",
-          headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Accept-Encoding": "gzip" },
-          body: JSON.stringify(wanted),
-        });
-        const { status, headers } = response;
-        const body = await response.text();
-        if ((status !== 429 && status !== 503) || attempt === MAX_ATTEMPTS)
-          return { status, facts: Object.fromEntries([...headers].filter(([name]) => FACTS.includes(name))), body };
-        await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
-      }
+      const { status, headers, body } = await this.#fetch("/charts", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Accept-Encoding": "gzip" },
+        body: JSON.stringify(wanted),
+      });
+      return { status, facts: Object.fromEntries([...headers].filter(([name]) => FACTS.includes(name))), body };
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
@@ -106,11 +100,20 @@ export class PerformanceService {
   }
 
   /**
+   * Requests again while the service throttles.
+   *
    * @param {string} path
    * @param {RequestInit} init
    */
-  #fetch(path, init) {
-    // A redirect would take the key to another server.
-    return fetch(`${this.#url}${path}`, { ...init, redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  async #fetch(path, init) {
+    for (let attempt = 1; ; attempt++) {
+      // A redirect would take the key to another server.
+      const options = { ...init, redirect: /** @type {const} */ ("error"), signal: AbortSignal.timeout(TIMEOUT_MS) };
+      const response = await fetch(`${this.#url}${path}`, options);
+      const { url, status, headers } = response;
+      const body = await response.text();
+      if ((status !== 429 && status !== 503) || attempt === MAX_ATTEMPTS) return { url, status, headers, body };
+      await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    }
   }
 }
