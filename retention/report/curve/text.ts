@@ -64,9 +64,9 @@ export function quoteShort(title: string): string {
 const MAX_NAMED = 3;
 
 /** Names the first ones, and says how many there are besides: `“Tides”, “Harbours”, “Salt”, and 3 more`. */
-export function listFirst(names: readonly string[]): string {
+export function listFirst(names: readonly string[], separator = ", "): string {
   const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : "";
-  return `${names.slice(0, MAX_NAMED).join(", ")}${more}`;
+  return `${names.slice(0, MAX_NAMED).join(separator)}${more}`;
 }
 
 /** Cuts the middle out of a text that is so long that measuring it would take long. */

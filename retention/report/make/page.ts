@@ -1,3 +1,4 @@
+import { formatCount } from "../../../lib/count.ts";
 import { escapeUnprintable } from "../../../lib/printable.ts";
 import { formatDate } from "../curve/days.ts";
 import { joinLines, Markup, markup } from "../curve/markup.ts";
@@ -159,11 +160,15 @@ function drawHeader({ title, madeAt }: Heading, episodes: readonly Episode[]): M
 </header>`;
 }
 
-/** Draws what has changed since the last report: all of it, since the page has room. */
-function drawChanges({ lines: [head = ""], items }: Digest): Markup {
-  const told = items.map(({ text }) => markup`<li>${text}</li>\n`);
-  const list = told.length > 0 ? markup`<ul>\n${told}</ul>\n` : "";
-  return markup`<section class="since">\n<h2>${head.replace(/:$/, "")}</h2>\n${list}</section>\n`;
+/** Draws what has changed since the last report: what one would tell first, and the rest folded. */
+function drawChanges({ lines: [head = ""], items, first }: Digest): Markup {
+  const list = (some: Digest["items"]) => markup`<ul>\n${some.map(({ text }) => markup`<li>${text}</li>\n`)}</ul>\n`;
+  const rest = items.slice(first);
+  const more =
+    rest.length > 0
+      ? markup`<details><summary>${formatCount(rest.length, "more change")}</summary>\n${list(rest)}</details>\n`
+      : "";
+  return markup`<section class="since">\n<h2>${head.replace(/:$/, "")}</h2>\n${first > 0 ? list(items.slice(0, first)) : ""}${more}</section>\n`;
 }
 
 /** Says what the numbers of a report mean. */

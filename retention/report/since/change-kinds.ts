@@ -3,7 +3,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, MOMENT_VERBS } from "../curve/moments/moment.ts";
 import type { Part } from "../curve/statistics/fisher.ts";
-import { formatPercent, quoteShort as quote } from "../curve/text.ts";
+import { formatPercent, listFirst, quoteShort as quote } from "../curve/text.ts";
 import { describeTold, type ToldFinding } from "../show/show-answers.ts";
 import type { BrokenCurves } from "./broken-curves.ts";
 import {
@@ -63,9 +63,13 @@ export type ChangeFinder = (compared: Compared, kind: string) => ReportChange[];
  * Each reason why curves are no continuations is a kind.
  */
 export const OF_SHOW = {
-  new: eachEpisode(
+  new: eachShow(
     ({ added, last }) => added.filter((episode) => isNew(episode, last)),
-    (episode) => `New: ${quote(episode.title)}${describeSoFar(episode)}.`,
+    (episodes) =>
+      `New: ${listFirst(
+        episodes.map((episode) => `${quote(episode.title)}${describeSoFar(episode)}${judge(episode)}`),
+        "; ",
+      )}.`,
   ),
   added: eachShow(
     ({ added, last }) => added.filter((episode) => !isNew(episode, last)),
@@ -172,9 +176,9 @@ function eachEpisode(
 }
 
 /** Makes a kind of one change for each show that has some of these episodes. */
-function eachShow(
-  select: (compared: Compared) => readonly LastEpisode[],
-  tell: (episodes: readonly LastEpisode[], compared: Compared) => string,
+function eachShow<Told extends LastEpisode>(
+  select: (compared: Compared) => readonly Told[],
+  tell: (episodes: readonly Told[], compared: Compared) => string,
 ): ChangeFinder {
   return (compared) =>
     [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some, compared)));
@@ -264,7 +268,7 @@ function leaveOutTold(told: readonly ToldFinding[], others: readonly ToldFinding
 /** Says whether an episode is like the others. Empty if it has none. */
 function judge({ usual, differs = [] }: SnapshotEpisode): string {
   if (!usual) return "";
-  return differs.length > 0 ? ": unlike the others, by more than chance" : ": no more unlike the others than by chance";
+  return differs.length > 0 ? ", unlike the others by more than chance" : ", nothing unusual";
 }
 
 function describeGrowth(grown: readonly TracePair[]): string {

@@ -3,7 +3,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
 import { groupBroken } from "./broken-curves.ts";
 import { type ChangeFinder, type ChangeKind, type Compared, OF_ALL, OF_SHOW } from "./change-kinds.ts";
-import { composeDigest, type Digest, formatSince, type OfShow } from "./digest-lines.ts";
+import { composeDigest, type Digest, formatSince, type OfShow, selectFirst } from "./digest-lines.ts";
 import { matchEpisodes } from "./episode-pairs.ts";
 import { findFigureChanges, findMomentChanges, listContinued } from "./late.ts";
 import type { LastSnapshot, Snapshot } from "./snapshot.ts";
@@ -31,10 +31,13 @@ export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Di
   };
   const changes = sortChanges(listChanges(OF_SHOW, compared), now).map(nameShow(now));
   const ofAll = listChanges(OF_ALL, compared).map((change) => ({ ...change, text: toPrintable(change.text) }));
+  const first = selectFirst([...changes, ...ofAll]);
+  const [rest, restOfAll] = [changes, ofAll].map((some) => some.filter((change) => !first.includes(change)));
   return {
     since: last.madeAt,
-    lines: composeDigest(changes, ofAll, compared.since),
-    items: [...changes.map(({ show: _, isLost: __, ...item }) => item), ...ofAll],
+    lines: composeDigest(first, rest ?? [], restOfAll ?? [], compared.since),
+    items: [first, rest, restOfAll].flatMap((some = []) => some.map(({ show: _, isLost: __, ...item }) => item)),
+    first: first.length,
     compared: pairs.length,
     sources,
   };

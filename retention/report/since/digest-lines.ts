@@ -9,7 +9,7 @@ export interface OfShow extends ReportChange {
 }
 
 /** A change, as the findings have it. */
-export type DigestItem = Omit<OfShow, "show" | "isLost">;
+type DigestItem = Omit<OfShow, "show" | "isLost">;
 
 /** What has changed since the last report. */
 export interface Digest {
@@ -17,8 +17,10 @@ export interface Digest {
   readonly since: string;
   /** The digest: a line that names the date, then the changes, the most useful first. */
   readonly lines: readonly string[];
-  /** All changes, of which the digest has the first ones. */
+  /** All changes. */
   readonly items: readonly DigestItem[];
+  /** Number of those that come first, as one would tell them: at most three. */
+  readonly first: number;
   /** Number of the episodes that both reports have. */
   readonly compared: number;
   /** The sources whose figures are compared. */
@@ -29,21 +31,47 @@ export interface Digest {
 const MAX_LINES = 12;
 const MAX_OF_KIND = 3;
 
-/** Shortens the changes to a digest: the first ones of each show in turn, and at the end what is of all shows. */
-export function composeDigest(changes: readonly OfShow[], ofAll: readonly DigestItem[], since: string): string[] {
-  if (changes.length + ofAll.length === 0) return [`Since ${since}, nothing has changed.`];
+/** What one would tell first, each in one line: what is new, and one whose figures stand out. */
+const FIRST: readonly (readonly ChangeKind[])[] = [
+  ["new", "judged"],
+  ["figure", "moment", "momentCertain"],
+];
+const MAX_FIRST = 3;
+
+/**
+ * Selects the changes that come first: before what one would tell, that a source was lost, and at the end the growth.
+ *
+ * @param changes in order
+ */
+export function selectFirst(changes: readonly OfShow[]): OfShow[] {
+  const growth = changes.filter(({ kind }) => kind === "growth");
+  const lost = changes.filter(({ isLost }) => isLost).slice(0, 1);
+  const told = FIRST.flatMap((kinds) => changes.find(({ kind }) => kinds.includes(kind)) ?? []);
+  const others = new Set([...lost, ...told, ...changes].filter((change) => !growth.includes(change)));
+  return [...[...others].slice(0, MAX_FIRST - growth.length), ...growth];
+}
+
+/** Shortens the changes to a digest: those that come first, then some of each show in turn, and at the end what is of all shows. */
+export function composeDigest(
+  first: readonly OfShow[],
+  changes: readonly OfShow[],
+  ofAll: readonly OfShow[],
+  since: string,
+): string[] {
+  if (first.length === 0) return [`Since ${since}, nothing has changed.`];
   const firsts = [...group(changes, ({ show }) => show).values()].flatMap((some) => {
     const ofKinds = [...group(some, ({ kind }) => kind).values()].flatMap((same) => same.slice(0, MAX_OF_KIND));
     const kept = new Set(ofKinds);
     return some.filter((change) => kept.has(change)).map((change, rank) => ({ change, rank }));
   });
-  const room = MAX_LINES - 1 - ofAll.length;
+  const room = MAX_LINES - 1 - first.length - ofAll.length;
   const isShort = firsts.length === changes.length && changes.length <= room;
   const inTurn = sort(firsts, ({ rank }) => rank).slice(0, isShort ? room : room - 1);
   const chosen = new Set(inTurn.map(({ change }) => change));
   const more = changes.length - chosen.size;
   return [
     `Since ${since}:`,
+    ...first.map(({ text }) => text),
     ...changes.filter((change) => chosen.has(change)).map(({ text }) => text),
     ...(more > 0 ? [`And ${formatCount(more, "more change")}: the report has all.`] : []),
     ...ofAll.map(({ text }) => text),

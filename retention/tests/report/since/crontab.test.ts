@@ -66,7 +66,7 @@ describeWith("jq", "the crontab of docs/reports.md", () => {
   it("mails the digest", async () => {
     const { first, second } = await runTwice(MAIL);
     expect(first.stdout).toMatch(/^This is the first report: /);
-    expect(second.stdout).toMatch(/^Since \d+ \w+, \d\d:\d\d UTC:\nNew: “@everyone .*\nNew: “<!channel> & <@U123>”/);
+    expect(second.stdout).toMatch(/^Since \d+ \w+, \d\d:\d\d UTC:\nNew: “@everyone .*; “<!channel> & <@U123>”/);
   });
 
   it("posts it to Slack, where no title mentions anybody", async () => {
@@ -74,8 +74,8 @@ describeWith("jq", "the crontab of docs/reports.md", () => {
     expect(posted.map(({ type }) => type)).toEqual(["application/json", "application/json"]);
     const { text: said, ...rest } = JSON.parse(posted[1]?.body ?? "");
     expect(rest).toEqual({});
-    expect(said).toContain("\nNew: “&lt;!channel&gt; &amp; &lt;@U123&gt;”");
-    expect(said).toContain("New: “@everyone 'quoted' `$(id)`”");
+    expect(said).toContain("; “&lt;!channel&gt; &amp; &lt;@U123&gt;”");
+    expect(said).toContain("New: “@everyone ‘quoted’ `$(id)`”");
     expect(said).not.toMatch(/[<>]/);
   });
 
@@ -83,8 +83,8 @@ describeWith("jq", "the crontab of docs/reports.md", () => {
     const { posted } = await runTwice(DISCORD);
     const { content, allowed_mentions } = JSON.parse(posted[1]?.body ?? "");
     expect(allowed_mentions).toEqual({ parse: [] });
-    expect(content).toContain("New: “<!channel> & <@U123>”");
-    expect(content).toContain("New: “@everyone 'quoted' `$(id)`”");
+    expect(content).toContain("; “<!channel> & <@U123>”");
+    expect(content).toContain("New: “@everyone ‘quoted’ `$(id)`”");
     expect(content.length).toBeLessThanOrEqual(2_000);
   });
 
