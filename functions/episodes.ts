@@ -5,7 +5,6 @@ import { parseAdminConfig } from "../lib/config.ts";
 import { charts, tokens } from "../lib/dynamodb.ts";
 import { parseEpisodesRequest } from "../lib/episode/episodes-request.ts";
 import { CONCURRENCY, type EpisodeToRegister, registerEpisode } from "../lib/episode/registration.ts";
-import { answerRegistration, type RegistrationAnswer } from "../lib/episode/registration-answer.ts";
 import { MAX_BYTES, parseJson } from "../lib/json-body.ts";
 import { logInfo } from "../lib/log.ts";
 import { findHeader } from "../lib/request.ts";
@@ -25,6 +24,27 @@ export const handler = api("Internal server error", async (request, context) => 
   return { body: JSON.stringify({ episodes }) };
 });
 
-async function register(episode: EpisodeToRegister): Promise<RegistrationAnswer> {
-  return answerRegistration(episode, await registerEpisode(charts, episode, false));
+/** What is answered of an episode. */
+interface Answer {
+  readonly guid: string;
+  readonly status: "registered" | "corrected" | "unchanged" | "refused";
+  /** Why it is refused, and what to do. */
+  readonly error?: string;
+}
+
+const OWNED = "A feed has registered this episode. Send its address as feed.";
+
+/** Does not name the other feed: its address may be secret, and podcasters may see this. */
+const RIVAL =
+  "Another feed has registered this episode. Correct its guid. If the show has moved, the operator registers it with --moved-from.";
+
+async function register(episode: EpisodeToRegister): Promise<Answer> {
+  const registration = await registerEpisode(charts, episode);
+  const { guid, status } = registration;
+  if (status === "rival")
+    return { guid, status: "refused", error: registration.mismatch === "no identity" ? OWNED : RIVAL };
+  if (status === "not corrected")
+    return { guid, status: "refused", error: `${registration.problem} Its duration stays as it was.` };
+  // A chart that was imported stays as it is, and so does one that nobody owns.
+  return { guid, status: status === "imported" || status === "unowned" ? "unchanged" : status };
 }

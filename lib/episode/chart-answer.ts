@@ -5,7 +5,7 @@ import type { Item } from "../item.ts";
 import { type Answer, findHeader, type Request } from "../request.ts";
 import { findCurve, listCurves, type StoredCurve } from "./curves.ts";
 import { decodeCurve, readPacked } from "./decoded-curve.ts";
-import { findFeeds } from "./owner.ts";
+import { listNoted } from "./noted-address.ts";
 
 /** The most characters of `Chart-Feeds`: API Gateway takes 10,240 bytes of headers, with all others. */
 const MAX_FEEDS = 8_000;
@@ -64,7 +64,7 @@ function composeHeaders({ source, listeners, attributes }: StoredCurve): Record<
  * text, or numbers. The shortest come first, so that as many as possible are whole.
  */
 function composeFeeds(item: Item): Record<string, string> {
-  const feeds = [...findFeeds(item)].map((feed) => encodeURIComponent(String(feed).toWellFormed()));
+  const feeds = listNoted(item).map((feed) => encodeURIComponent(feed.toWellFormed()));
   const sorted = feeds.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
   return feeds.length === 0 ? {} : { "Chart-Feeds": shorten(sorted.join(" ")) };
 }

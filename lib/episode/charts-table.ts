@@ -1,14 +1,19 @@
 import { BatchGetCommand, DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
-import { acceptRefusal, type Table } from "../table.ts";
-import { absent, composeUpdate, setAll, type Update } from "./conditional-update.ts";
+import { acceptRefusal, type Table, tryWrite } from "../table.ts";
+import {
+  absent,
+  composeCondition,
+  composeUpdate,
+  ownedAsRead,
+  present,
+  setAll,
+  type Update,
+} from "./conditional-update.ts";
 import { type RegisteredItem, requireReadable } from "./item-state.ts";
 
-/** What a registration looks at. */
-const DURATION = {
-  ProjectionExpression: "guid, #duration, feeds",
-  ExpressionAttributeNames: { "#duration": "duration" },
-};
+/** What tells an episode's owner, and whether it has a chart: one point of a plain one, and of others none. */
+const OUTLINE = ["guid", "duration", "feeds", "source", "sources", "points", "data[0]"];
 
 /** Loads an episode's item, perhaps as it was a moment ago. */
 export async function loadChartItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
@@ -31,16 +36,40 @@ export async function loadItemToChange(table: Table, guid: string): Promise<Item
   return item;
 }
 
-/** Loads an episode's GUID, duration and feeds, without its chart. */
+/** Loads an episode's GUID and duration, without its chart. */
 export async function loadEpisode({ client, name }: Table, guid: string): Promise<Item | undefined> {
-  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ...DURATION }))).Item;
+  const projection = {
+    ProjectionExpression: "guid, #duration",
+    ExpressionAttributeNames: { "#duration": "duration" },
+  };
+  return (await client.send(new GetCommand({ TableName: name, Key: { guid }, ...projection }))).Item;
 }
 
-/** Loads the GUIDs, durations and feeds of at most 100 episodes. Some may be missing or outdated: it is no consistent read. */
-export async function loadEpisodes({ client, name }: Table, guids: readonly string[]): Promise<Item[]> {
-  const Keys = guids.map((guid) => ({ guid }));
-  const { Responses } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ...DURATION } } }));
-  return Object.values({ ...Responses }).flat();
+/**
+ * Loads what tells owners of at most 100 episodes, by GUID.
+ *
+ * @param guids different ones
+ * @param ConsistentRead without which some may be missing or outdated
+ */
+export async function loadOutlines(
+  { client, name }: Table,
+  guids: readonly string[],
+  ConsistentRead = false,
+): Promise<Map<string, Item>> {
+  const ProjectionExpression = OUTLINE.map((attribute) => `#${attribute}`).join(", ");
+  const ExpressionAttributeNames = Object.fromEntries(
+    OUTLINE.map((attribute) => attribute.replace("[0]", "")).map((attribute) => [`#${attribute}`, attribute]),
+  );
+  const outlines = new Map<string, Item>();
+  let Keys: Item[] = guids.map((guid) => ({ guid }));
+  // DynamoDB answers with some of them at least, or with an error.
+  while (Keys.length > 0) {
+    const RequestItems = { [name]: { Keys, ConsistentRead, ProjectionExpression, ExpressionAttributeNames } };
+    const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
+    for (const item of Responses?.[name] ?? []) outlines.set(String(item.guid), item);
+    Keys = UnprocessedKeys?.[name]?.Keys ?? [];
+  }
+  return outlines;
 }
 
 /** Creates the item of an episode that has none. Returns false if it has one. */
@@ -54,8 +83,14 @@ export async function updateItem({ client, name }: Table, { guid, set, condition
   return acceptRefusal(client.send(new UpdateCommand({ TableName: name, ...update })));
 }
 
-/** Deletes an episode's item. Returns it, or undefined if there is none. */
-export async function deleteItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
-  const command = new DeleteCommand({ TableName: name, Key: { guid }, ReturnValues: "ALL_OLD" });
-  return (await client.send(command)).Attributes;
+/**
+ * Deletes an episode's item.
+ *
+ * @param read what tells its owner, as it was read; undefined if anybody may be
+ * @returns the item; undefined if there is none, or if the owner is another one
+ */
+export async function deleteItem({ client, name }: Table, guid: string, read?: Item): Promise<Item | undefined> {
+  const condition = read && composeCondition([present("guid"), ownedAsRead(read)]);
+  const command = new DeleteCommand({ TableName: name, Key: { guid }, ReturnValues: "ALL_OLD", ...condition });
+  return (await tryWrite(client.send(command)))?.Attributes;
 }

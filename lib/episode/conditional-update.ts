@@ -1,4 +1,4 @@
-import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { DeleteCommandInput, UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { encodeBase64 } from "../packing.ts";
 
@@ -34,9 +34,24 @@ export function asRead(item: Item): Expression {
     const value = item[name];
     if (value === undefined) return absent(name);
     if (PRESENCE.includes(name) && !isEmpty(value)) return present(name);
-    return (placeholders) => `${placeholders.name(name)} = ${placeholders.value(value)}`;
+    return equal(name, value);
   });
   return every([present("guid"), ...unchanged]);
+}
+
+/** The condition that an item, or none, has the owner that it was read with and, if that is nobody, a chart only if it had one. */
+export function ownedAsRead(item: Item): Expression {
+  const { feeds } = item;
+  if (feeds !== undefined) return equal("feeds", feeds);
+  const charts = ["source", "sources"].map((name) => (item[name] === undefined ? absent(name) : present(name)));
+  return every([absent("feeds"), ...charts]);
+}
+
+/** Checks whether {@link ownedAsRead} holds for an item that was read later. */
+export function isOwnedAsRead(item: Item, read: Item): boolean {
+  const tell = ({ feeds, source, sources }: Item) =>
+    JSON.stringify(feeds instanceof Set ? [...feeds].sort() : [feeds, source === undefined, sources === undefined]);
+  return tell(item) === tell(read);
 }
 
 /** The condition that all of these hold. */
@@ -58,9 +73,20 @@ export function absent(name: string): Expression {
   return (placeholders) => `attribute_not_exists(${placeholders.name(name)})`;
 }
 
+function equal(name: string, value: unknown): Expression {
+  return (placeholders) => `${placeholders.name(name)} = ${placeholders.value(value)}`;
+}
+
 /** Sets attributes. @param values at least one */
 export function setAll(values: Readonly<Record<string, unknown>>): Expression {
   return (placeholders) => `SET ${placeholders.mapAll(values, (name, value) => `${name} = ${value}`).join(", ")}`;
+}
+
+/** Composes what a DeleteItem requires. */
+export function composeCondition(conditions: Conditions): Omit<DeleteCommandInput, "TableName" | "Key"> {
+  const placeholders = new Placeholders();
+  const ConditionExpression = every(conditions)(placeholders);
+  return { ConditionExpression, ...placeholders.compose() };
 }
 
 /** Composes an UpdateItem, without the table's name. */
@@ -74,8 +100,7 @@ export function composeUpdate(
     Key: { guid },
     UpdateExpression: update(placeholders),
     ConditionExpression: every(conditions)(placeholders),
-    ExpressionAttributeNames: placeholders.names,
-    ExpressionAttributeValues: placeholders.values,
+    ...placeholders.compose(),
   };
 }
 
@@ -84,22 +109,28 @@ export function composeUpdate(
  * such as `curve:youtube` in them.
  */
 class Placeholders {
-  readonly names: Record<string, string> = {};
-  readonly values: Record<string, unknown> = {};
+  readonly #names: Record<string, string> = {};
+  readonly #values: Record<string, unknown> = {};
   readonly #byName = new Map<string, string>();
 
   /** Returns the placeholder of an attribute's name. */
   name(name: string): string {
     const placeholder = this.#byName.get(name) ?? `#n${this.#byName.size}`;
     this.#byName.set(name, placeholder);
-    this.names[placeholder] = name;
+    this.#names[placeholder] = name;
     return placeholder;
   }
 
   value(value: unknown): string {
-    const placeholder = `:v${Object.keys(this.values).length}`;
-    this.values[placeholder] = value;
+    const placeholder = `:v${Object.keys(this.#values).length}`;
+    this.#values[placeholder] = value;
     return placeholder;
+  }
+
+  /** Composes what they stand for. DynamoDB refuses an empty list of values. */
+  compose(): Pick<DeleteCommandInput, "ExpressionAttributeNames" | "ExpressionAttributeValues"> {
+    const values = Object.keys(this.#values).length > 0 && { ExpressionAttributeValues: this.#values };
+    return { ExpressionAttributeNames: this.#names, ...values };
   }
 
   /** Writes an expression for each attribute, with the placeholders of its name and its value. */

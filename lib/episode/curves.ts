@@ -31,9 +31,23 @@ export function listCurves(item: Item): StoredCurve[] {
   return listPoints(item);
 }
 
-/** Checks whether an item has a curve with points, readable or not. */
+/**
+ * Checks whether an item has a chart, drawn or not: it may be of another show than the feed that names it next.
+ *
+ * @param item an item, or what `loadOutlines` reads of it
+ */
+export function hasChart(item: Item): boolean {
+  return item.counts !== undefined || item.source !== undefined || hasCurves(item);
+}
+
+/**
+ * Checks whether an item has a curve with points, readable or not.
+ *
+ * @param item as of {@link hasChart}
+ */
 export function hasCurves(item: Item): boolean {
-  return listPoints(item).length > 0;
+  const { points, sources } = item;
+  return Number(points) > 0 || (sources instanceof Set && sources.size > 0) || listPoints(item).length > 0;
 }
 
 function listPoints(item: Item): StoredCurve[] {

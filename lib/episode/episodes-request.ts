@@ -3,6 +3,8 @@ import { isObject } from "../json.ts";
 import { invalidBody } from "../json-body.ts";
 import { tryParseUrl } from "../url.ts";
 import { MAX_COUNTS } from "./counts.ts";
+import { noteIdentity } from "./noted-address.ts";
+import { composeIdentity } from "./owner.ts";
 import { BATCH, type EpisodeToRegister } from "./registration.ts";
 
 /** The smallest number above 0 that DynamoDB takes. */
@@ -12,7 +14,7 @@ const MIN_NUMBER = 1e-130;
  * Parses the body of POST /episodes, such as `[{"guid": "ep-7", "duration": 2730, "feed": "https://example.com/feed.xml"}]`.
  * Ignores other members.
  *
- * @returns the episodes in their order; `feeds` has the address of `feed`, if it is there
+ * @returns the episodes in their order
  * @throws HttpError 400 if the value is not an array of 1 to 100 episodes with different GUIDs
  */
 export function parseEpisodesRequest(value: unknown): EpisodeToRegister[] {
@@ -31,7 +33,7 @@ function parseEpisode(value: unknown, index: number): EpisodeToRegister {
   if (!isDuration(duration)) throw refuse("duration", "a number of seconds above 0, at most 30 days");
   if (feed !== undefined && !isAddress(feed))
     throw refuse("feed", `an http or https URL of at most ${MAX_KEY_BYTES} characters`);
-  return { guid, duration, feeds: feed === undefined ? [] : [feed] };
+  return { guid, duration, feed: { ...noteIdentity(composeIdentity(feed)), isAddressAlone: true } };
 }
 
 function isDuration(value: unknown): value is number {

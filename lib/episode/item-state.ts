@@ -18,12 +18,18 @@ export interface RegisteredItem {
  *
  * @throws MalformedItemError
  */
-export function requireReadable({ guid, source, chart, counts }: Item): void {
-  const isPlain = source === undefined && chart === undefined && counts === undefined;
-  if (isPlain || (typeof source === "string" && isOwnSource(source))) return;
+export function requireReadable(item: Item): void {
+  if (isReadable(item)) return;
+  const { guid, source } = item;
   const found = source === undefined ? "missing" : describe(source);
   const problem = `its source must be own, sessions or collector, and is ${found}`;
   throw new MalformedItemError(guid, `${problem}. Delete the item, and import its curves again`);
+}
+
+/** Checks what {@link requireReadable} requires. */
+export function isReadable({ source, chart, counts }: Item): boolean {
+  const isPlain = source === undefined && chart === undefined && counts === undefined;
+  return isPlain || (typeof source === "string" && isOwnSource(source));
 }
 
 /** Checks whether the own curve was imported and never counted: it stays as it is. Platforms' curves are other attributes. */

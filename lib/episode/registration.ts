@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import type { Table } from "../table.ts";
-import { createItem, loadEpisodes, loadItemToChange, updateItem } from "./charts-table.ts";
-import { asRead } from "./conditional-update.ts";
+import { createItem, loadItemToChange, loadOutlines, updateItem } from "./charts-table.ts";
+import { asRead, ownedAsRead } from "./conditional-update.ts";
 import { correctDuration } from "./counted-chart.ts";
 import { MalformedItemError } from "./counts.ts";
-import { isImported } from "./item-state.ts";
-import { computeClaim, findFeeds, noteFeeds } from "./owner.ts";
+import { isImported, isReadable } from "./item-state.ts";
+import { computeClaim, type FeedIdentity, type Mismatch, type Powers } from "./owner.ts";
 import { isOverLimit } from "./packed-chart.ts";
 
 /**
@@ -13,11 +13,10 @@ import { isOverLimit } from "./packed-chart.ts";
  * and stays as it is. A `rival` registered it before; if its item can't be changed, `problem` says why.
  */
 type Outcome =
-  | { readonly status: "registered" | "corrected" | "unchanged" | "imported" | "unowned" }
-  | { readonly status: "rival"; readonly feeds: ReadonlySet<string> }
+  | { readonly status: "registered" | "unowned" }
+  | { readonly status: "corrected" | "unchanged" | "imported"; readonly takenFrom?: ReadonlySet<string> }
+  | { readonly status: "rival"; readonly feeds: ReadonlySet<string>; readonly mismatch: Mismatch }
   | { readonly status: "not corrected"; readonly problem: string };
-
-const UNCHANGED: Outcome = { status: "unchanged" };
 
 /** An episode, and what became of it. */
 export type Registration = { readonly guid: string } & Outcome;
@@ -27,10 +26,7 @@ export interface EpisodeToRegister {
   readonly guid: string;
   /** Seconds. */
   readonly duration: number;
-  /** What tells the feed from others; may be empty. */
-  readonly feeds: readonly string[];
-  /** The same of further feeds of its owner. */
-  readonly others?: Iterable<readonly string[]>;
+  readonly feed: FeedIdentity;
 }
 
 /** DynamoDB's limit for the keys of a BatchGetItem. */
@@ -46,27 +42,27 @@ const MAX_ATTEMPTS = 5;
  * Registers episodes, or corrects their durations. One read finds those that are unchanged, which most are.
  *
  * @param episodes at most 100
- * @param replace whether a feed may take an episode from another one
  * @returns what became of each, in their order
  * @throws Error if an item changes at each attempt
  */
 export async function registerEpisodes(
   charts: Table,
   episodes: readonly EpisodeToRegister[],
-  replace: boolean,
+  powers: Powers = {},
 ): Promise<Registration[]> {
-  const items = await loadEpisodes(
-    charts,
-    episodes.map(({ guid }) => guid),
-  );
-  const known = new Map(items.map((item) => [item.guid, item]));
+  const guids = episodes.map(({ guid }) => guid);
+  const outlines = await loadOutlines(charts, guids);
   return pMap(
     episodes,
     async (episode): Promise<Registration> => {
-      const { guid, duration, feeds, others } = episode;
-      const item = known.get(guid);
-      const isSame = item?.duration === duration && computeClaim(item, feeds, replace, others) === "own";
-      return isSame ? { guid, ...UNCHANGED } : registerEpisode(charts, episode, replace, item !== undefined);
+      const { guid, duration, feed } = episode;
+      const outline = outlines.get(guid);
+      const claim = outline && computeClaim(outline, feed, powers);
+      // A malformed item is read, to be named.
+      if (claim?.status === "unowned" && isReadable({ ...outline, chart: outline?.points })) return { guid, ...claim };
+      const isSame = outline?.duration === duration && claim && "set" in claim && !claim.set.feeds;
+      if (isSame) return { guid, status: "unchanged" };
+      return registerEpisode(charts, episode, powers, outline !== undefined);
     },
     { concurrency: CONCURRENCY },
   );
@@ -75,19 +71,18 @@ export async function registerEpisodes(
 /**
  * Registers an episode, or says why its own item can't be changed, so that others can go on.
  *
- * @param replace whether its feed may take it from another one
  * @param isKnown whether an item is read first; otherwise, a new one is written at once
  * @throws Error if its item changes at each attempt
  */
 export async function registerEpisode(
   charts: Table,
   episode: EpisodeToRegister,
-  replace: boolean,
+  powers: Powers = {},
   isKnown = true,
 ): Promise<Registration> {
   const { guid } = episode;
   try {
-    return { guid, ...(await writeEpisode(charts, episode, replace, isKnown)) };
+    return { guid, ...(await writeEpisode(charts, episode, powers, isKnown)) };
   } catch (error) {
     if (error instanceof Error && (error instanceof MalformedItemError || isOverLimit(error)))
       return { guid, status: "not corrected", problem: error.message };
@@ -102,26 +97,26 @@ export async function registerEpisode(
  */
 async function writeEpisode(
   charts: Table,
-  episode: EpisodeToRegister,
-  replace: boolean,
+  { guid, duration, feed }: EpisodeToRegister,
+  powers: Powers,
   isKnown: boolean,
 ): Promise<Outcome> {
-  const { guid, duration, feeds, others } = episode;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = isKnown || attempt > 0 ? await loadItemToChange(charts, guid) : undefined;
+    const claim = computeClaim(item ?? {}, feed, powers);
+    if (claim.status === "unowned" || claim.status === "rival") return claim;
     if (!item) {
-      if (await createItem(charts, { guid, duration, ...noteFeeds(feeds) })) return { status: "registered" };
+      if (await createItem(charts, { guid, duration, ...claim.set })) return { status: "registered" };
       continue;
     }
-    const claim = computeClaim(item, feeds, replace, others);
-    if (claim === "unowned") return { status: claim };
-    if (claim === "rival") return { status: "rival", feeds: findFeeds(item) };
     const isSame = item.duration === duration;
-    const correction = isSame || isImported(item) ? {} : correctDuration(item, duration).set;
-    const set = { ...correction, ...(claim === "new" && noteFeeds(feeds)) };
-    const isWritten =
-      Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, conditions: [asRead(item)] }));
-    if (isWritten) return { status: isSame ? "unchanged" : isImported(item) ? "imported" : "corrected" };
+    const set = { ...(isSame || isImported(item) ? {} : correctDuration(item, duration).set), ...claim.set };
+    const conditions = [asRead(item), ownedAsRead(item)] as const;
+    if (Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, conditions })))
+      return {
+        status: isSame ? "unchanged" : isImported(item) ? "imported" : "corrected",
+        ...("takenFrom" in claim && { takenFrom: claim.takenFrom }),
+      };
   }
   throw new Error(`The chart of ${JSON.stringify(guid)} changed at each of ${MAX_ATTEMPTS} attempts. Try again.`);
 }

@@ -20,6 +20,10 @@ export const HINTS = {
   reportFeed: (feed: string) => compose("report", "--feed", feed, "--out", "report.html"),
   registerFeeds: (feeds: readonly string[], target: Target) =>
     compose("register", ...listTargetOptions(target), ...feeds),
+  adoptFeeds: (feeds: readonly string[], target: Target) =>
+    feeds.includes("-")
+      ? `"register --adopt" with the feed.`
+      : compose("register", "--adopt", ...listTargetOptions(target), ...feeds),
   recount: (target: Target) => compose("recount", ...listTargetOptions(target)),
   explainRecount: () => compose("recount", "--help"),
   /** @param file a map that is not there yet */

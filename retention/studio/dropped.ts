@@ -1,6 +1,7 @@
 import { decodeUtf8 } from "../../lib/bytes.ts";
 import { CommandError } from "../../lib/command-error.ts";
 import { formatCount } from "../../lib/count.ts";
+import type { FeedIdentity } from "../../lib/episode/owner.ts";
 import { isOwnSource, readSource } from "../../lib/source.ts";
 import { parseLastReportStepwise } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
@@ -35,9 +36,9 @@ import { describePage, findMistake, SESSIONS } from "./mistakes.ts";
 import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
-/** A feed, as it is. Of a saved report, nobody knows its identities. */
+/** A feed, as it is. Of a saved report, nobody knows its identity. */
 export interface DroppedFeed extends SavedFeed {
-  readonly identities?: readonly string[];
+  readonly identity?: FeedIdentity;
   /** Whether the file is a page of a feed that has others. */
   readonly hasOtherPages?: boolean;
 }
@@ -137,9 +138,9 @@ function decodeStart(head: Uint8Array): string {
 }
 
 async function loadFeed(name: string, chunks: Input["chunks"]): Promise<DroppedFeed> {
-  const { title, identities, links, items } = await readFeed(chunks);
+  const { title, identity, links, items } = await readFeed(chunks);
   if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
-  return { name, title, identities, items: selectNamed(items), hasOtherPages: listOtherPages(links).length > 0 };
+  return { name, title, identity, items: selectNamed(items), hasOtherPages: listOtherPages(links).length > 0 };
 }
 
 /** Says in a line what a file had. A HAR file has said it itself. */

@@ -1,3 +1,4 @@
+import { isOneShow } from "../../lib/episode/owner.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { Episodes } from "../sources/feed/feed-episodes.ts";
 import { Endings } from "../sources/feed/guid-finders.ts";
@@ -34,9 +35,9 @@ export function createNothing(): Imported {
 /** Imports all files, with what was chosen for them. */
 export async function importCollection({ shelf, choices }: Collection, pace: Pace): Promise<Imported> {
   const feeds = mergeFeeds(shelf);
-  const [endings, episodes] = [new Endings(), new Episodes()];
-  for (const { name, items, identities } of feeds)
-    for (const guid of episodes.addFeed(name, items, identities)) endings.add(guid);
+  const [endings, episodes] = [new Endings(), new Episodes(isOneShow)];
+  for (const { name, items, identity } of feeds)
+    for (const guid of episodes.addFeed(name, items, identity)) endings.add(guid);
   const nameless = listNameless(shelf, feeds, choices);
   const options = {
     durations: { feed: episodes.size > 0 ? episodes : undefined, typed: choices.durations },

@@ -30,10 +30,10 @@ export class MemoryTable {
     return compareReplaced(before, curve, this.#since);
   }
 
-  /** Lists the curves of episodes as lines of an export, without what only counting needs, and without the feed's address. */
+  /** Lists the curves of episodes as lines of an export, without what only counting needs. */
   exportCurves(guids: ReadonlySet<string>): ExportedLine[] {
     const items = [...this.#items].filter(([guid]) => guids.has(guid));
-    return items.flatMap(([, { feeds: _, ...item }]) => exportItem(item, "curves"));
+    return items.flatMap(([, item]) => exportItem(item, "curves"));
   }
 }
 

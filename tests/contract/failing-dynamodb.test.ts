@@ -177,11 +177,11 @@ describe("a missing table", () => {
   });
 
   it("is named of several episodes that are read at once, too", async () => {
-    const [{ charts }, { loadEpisodes }] = await Promise.all([
+    const [{ charts }, { loadOutlines }] = await Promise.all([
       import("../../lib/dynamodb.ts"),
       import("../../lib/episode/charts-table.ts"),
     ]);
-    await expect(loadEpisodes({ ...charts, name: "gone" }, ["ep-1"])).rejects.toThrow(/ not found: gone$/);
+    await expect(loadOutlines({ ...charts, name: "gone" }, ["ep-1"])).rejects.toThrow(/ not found: gone$/);
   });
 });
 

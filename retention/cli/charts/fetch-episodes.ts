@@ -24,11 +24,11 @@ export class ServedEpisodes {
     this.#service = service;
   }
 
-  /** Loads what an answer says of an episode's owner. */
-  async loadOwner(guid: string): Promise<Item> {
-    const episode = await this.#load(guid);
-    this.#loaded.set(guid, episode);
-    return { feeds: episode.feeds };
+  /** Asks for what answers say of episodes' owners. */
+  async askOwners(guids: readonly string[]): Promise<Map<string, Item>> {
+    const episodes = await pMap(guids, (guid) => this.#load(guid), { concurrency: CONCURRENCY });
+    for (const episode of episodes) this.#loaded.set(episode.guid, episode);
+    return new Map(episodes.map(({ guid, feeds }) => [guid, { feeds }]));
   }
 
   /**
@@ -40,7 +40,7 @@ export class ServedEpisodes {
     const load = async (guid: string) => this.#loaded.get(guid) ?? this.#load(guid);
     for await (const episode of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
       const { guid, curves, feeds } = episode;
-      if (curves.length === 0 || owners?.accepts(guid, { feeds }) !== false) yield episode;
+      if (curves.length === 0 || owners?.accepts(guid, { feeds }, true) !== false) yield episode;
     }
   }
 

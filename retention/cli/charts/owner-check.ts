@@ -1,22 +1,33 @@
 import { pMapIterable } from "p-map";
-import { computeClaim, findFeeds } from "../../../lib/episode/owner.ts";
+import { loadOutlines } from "../../../lib/episode/charts-table.ts";
+import { computeClaim, type Mismatch } from "../../../lib/episode/owner.ts";
+import { BATCH } from "../../../lib/episode/registration.ts";
 import { type Item, isKey } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import type { Table } from "../../../lib/table.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
+import { formatUnowned, refuseRival, UNOWNED } from "./owner-words.ts";
 
-/** Items that are asked for at once. */
-const CONCURRENCY = 6;
+/** Batches that are asked for at once. */
+const CONCURRENCY = 4;
 
-/** Loads the item of an episode, or what is known of it: the feed that is noted. */
-export type LoadOwner = (guid: string) => Promise<Item | undefined>;
+/** Asks for what tells the owners of episodes, of at most 100 at once. Those that are not there have none. */
+export type LoadOwners = (guids: readonly string[]) => Promise<ReadonlyMap<string, Item>>;
 
-/** Keeps feeds from selecting what is another owner's: the one that is noted decides, as in `register`. */
+/** What an episode is to the feeds that have it. Of several that own it, each may say what it is. */
+export type Standing =
+  | { readonly status: "own"; readonly owners: readonly [Owner, ...Owner[]] }
+  | { readonly status: "new" | "unowned" | "contested" }
+  | { readonly status: "rival"; readonly feeds: ReadonlySet<string>; readonly mismatch: Mismatch };
+
+/** Keeps feeds from selecting what is not their own: what is noted decides, as in `register`. */
 export class OwnerCheck {
   readonly #episodes: Episodes;
   readonly #refusals = new RefusalList();
   readonly #untold = new RefusalList();
+  #unowned = 0;
 
   /** @param episodes those of the feeds; others were named, and are nobody's to refuse */
   constructor(episodes: Episodes) {
@@ -24,55 +35,105 @@ export class OwnerCheck {
   }
 
   /** See {@link settleOwners}. */
-  settle(load: LoadOwner, isSelected?: (guid: string) => boolean): Promise<void> {
+  settle(load: LoadOwners, isSelected?: (guid: string) => boolean): Promise<void> {
     return settleOwners(load, this.#episodes, isSelected);
   }
 
-  /** Checks whether the feeds may select an item. Otherwise, it is refused by name. */
-  accepts(guid: string, item: Item): boolean {
-    const { refusal } = findOwner(item, this.#episodes.listOwners(guid));
-    if (refusal) this.#refusals.add({ episode: guid, ...refusal });
-    return refusal === undefined;
+  /**
+   * Checks whether the feeds may select an item. Otherwise, it is refused by name.
+   *
+   * @param takesUnowned whether they may select what has a chart and no owner
+   */
+  accepts(guid: string, item: Item, takesUnowned = false): boolean {
+    const owners = this.#episodes.listOwners(guid);
+    const standing = findStanding(item, owners);
+    const refusal = describeStanding(standing, owners, "If not, name its GUID if you mean it.");
+    if (refusal === undefined || (takesUnowned && standing.status === "unowned")) return true;
+    this.#refusals.add({ episode: guid, ...refusal });
+    return false;
   }
 
   /**
-   * Checks whether what the feeds say of an episode is its owner's. Otherwise, it is left out by name: a chart may be wanted by
-   * its GUID, or with all others.
+   * Checks whether what the feeds say of an episode with a chart is its owner's. Otherwise, it is left out by name: a chart may be
+   * wanted by its GUID, or with all others.
    */
   tellsOf({ guid, feeds }: LoadedEpisode): boolean {
     const owners = this.#episodes.listOwners(guid);
-    const { refusal } = findOwner({ feeds }, owners, `What ${owners[0]?.name} says of it is left out.`);
+    const standing = findStanding({ feeds, source: "own" }, owners);
+    if (standing.status === "unowned" && owners.some(hasIdentity)) this.#unowned++;
+    if (standing.status !== "rival" && standing.status !== "contested") return true;
+    const refusal = describeStanding(standing, owners, `What ${owners[0]?.name} says of it is left out.`);
     if (refusal) this.#untold.add({ episode: guid, ...refusal });
-    return refusal === undefined;
+    return false;
   }
 
-  /** Says on standard error what was refused, which sets the exit code, and of which episodes what the feeds say is left out. */
-  report(): void {
+  /**
+   * Says on standard error what was refused, which sets the exit code, and of which episodes what the feeds say is left out.
+   *
+   * @param howToAdopt what to do about episodes without an owner
+   */
+  report(howToAdopt = ""): void {
     for (const list of [this.#refusals, this.#untold]) for (const line of list.formatLines()) console.error(line);
+    if (this.#unowned > 0) console.error(formatUnowned(this.#unowned, howToAdopt));
     if (this.#refusals.size > 0) process.exitCode = 1;
   }
 }
 
 /**
- * Gives the episodes that feeds of several owners have to the one that is noted, and names the others on standard error. Those
- * of which none is noted stay as they are.
+ * Gives the episodes that several feeds have to those that are noted, and names the others on standard error. Of feeds that are
+ * noted together, all have what is new. Other episodes of which none is noted stay as they are.
  *
  * @param isSelected whether an episode matters; if not given, all do
  */
 export async function settleOwners(
-  load: LoadOwner,
+  load: LoadOwners,
   episodes: Episodes,
   isSelected: (guid: string) => boolean = () => true,
 ): Promise<void> {
-  const guids = episodes.contested.filter((guid) => isKey(guid) && isSelected(guid));
-  const work = async (guid: string) => ({ guid, item: await load(guid) });
-  for await (const { guid, item } of pMapIterable(guids, work, { concurrency: CONCURRENCY })) {
+  const together = new Set<string>();
+  const unsettled: string[] = [];
+  for await (const { guid, item } of askOwners(load, episodes.contested.filter(isSelected))) {
     const owners = episodes.listOwners(guid);
-    const { owner } = item ? findOwner(item, owners) : {};
-    if (!owner) continue;
-    for (const other of owners) if (other !== owner) console.error(describeStranger(guid, other));
-    episodes.settle(guid, owner);
+    const standing = findStanding(item ?? {}, owners);
+    if (standing.status === "contested") unsettled.push(guid);
+    if (standing.status !== "own") continue;
+    for (const other of owners) if (!standing.owners.includes(other)) console.error(describeStranger(guid, other));
+    episodes.settle(guid, standing.owners);
+    for (const one of standing.owners) for (const other of standing.owners) together.add(`${one.feed} ${other.feed}`);
   }
+  let isContested = false;
+  for (const guid of unsettled) {
+    const [first, ...others] = episodes.listOwners(guid);
+    if (first && others.every(({ feed }) => together.has(`${first.feed} ${feed}`)))
+      episodes.settle(guid, [first, ...others]);
+    else isContested = true;
+  }
+  if (isContested) console.error(SEVERAL_FEEDS);
+}
+
+const SEVERAL_FEEDS =
+  'If these feeds are of one show, run "register" with the first, then "register --same-show-as ADDRESS" with each other one.';
+
+/** An episode, and what tells its owner; undefined if it is not there, or if its GUID can be none. */
+export interface Asked {
+  readonly guid: string;
+  readonly item: Item | undefined;
+}
+
+/** Asks for the owners of any number of episodes, in their order. */
+export async function* askOwners(load: LoadOwners, guids: readonly string[]): AsyncGenerator<Asked> {
+  const starts = Array.from({ length: Math.ceil(guids.length / BATCH) }, (_, index) => index * BATCH);
+  const ask = async (start: number) => {
+    const batch = guids.slice(start, start + BATCH);
+    return { batch, items: await load(batch.filter(isKey)) };
+  };
+  for await (const { batch, items } of pMapIterable(starts, ask, { concurrency: CONCURRENCY }))
+    for (const guid of batch) yield { guid, item: items.get(guid) };
+}
+
+/** Asks the table, which answers without charts. */
+export function askTable(charts: Table): LoadOwners {
+  return (guids) => loadOutlines(charts, guids, true);
 }
 
 /** Describes a feed that names an episode of another owner, whose own feed is there. */
@@ -81,24 +142,27 @@ function describeStranger(guid: string, { name }: Owner): string {
 }
 
 /**
- * Finds the feed whose an item is, or says why it is of none of them; neither if no feed names it, or nobody owns it.
+ * Finds what an item is to feeds.
  *
- * @param advice what to do if the item is another feed's
+ * @param owners those that have it; if there are none, it is new to them
  */
-export function findOwner(
-  item: Item,
-  owners: readonly Owner[],
-  advice = "Name its GUID if you mean it.",
-): { readonly owner?: Owner; readonly refusal?: Refusal } {
-  const noted = findFeeds(item);
-  if (noted.size === 0) return owners.length > 1 ? { refusal: refuseOwners(owners) } : {};
-  const owner = owners.find(({ identities, others }) => computeClaim(item, identities, false, others) === "own");
-  if (owner) return { owner };
-  return owners.length === 0 ? {} : { refusal: refuseRival(noted, advice) };
+export function findStanding(item: Item, owners: readonly Owner[]): Standing {
+  const claims = owners.map(({ identity }) => computeClaim(item, identity));
+  const [first, ...others] = owners.filter((_, index) => claims[index]?.status === "own");
+  if (first) return { status: "own", owners: [first, ...others] };
+  const [claim] = claims;
+  if (!claim || claim.status === "own") return { status: "new" };
+  return owners.length > 1 && claim.status !== "rival" ? { status: "contested" } : claim;
 }
 
-/** @param advice what to do */
-export function refuseRival(feeds: ReadonlySet<string>, advice: string): Refusal {
-  const noted = [...feeds].sort().join(", ");
-  return { kind: "of another feed", detail: `Another feed has registered it (${noted}). ${advice}` };
+/** Describes why an item is not the feeds'; undefined if it is, or can be. @param otherwise what to do if it is another show's */
+function describeStanding(standing: Standing, owners: readonly Owner[], otherwise: string): Refusal | undefined {
+  if (standing.status === "contested") return refuseOwners(owners);
+  if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", otherwise);
+  return standing.status === "unowned" ? UNOWNED : undefined;
+}
+
+/** Checks whether a feed can be noted. */
+export function hasIdentity({ identity }: Owner): boolean {
+  return identity.addresses.length > 0 || identity.guid !== undefined;
 }

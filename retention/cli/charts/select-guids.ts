@@ -25,12 +25,17 @@ export interface Selection {
 export async function selectGuids(guids: readonly string[], feeds: readonly string[] | undefined): Promise<Selection> {
   if (guids.length > 0 && feeds) throw new CommandError("GUIDs and --feed can't be combined. Pass one or the other.");
   if (feeds) return loadFeedSelection(feeds);
-  const input = guids.includes("-") ? await text(process.stdin) : "";
-  const lines = input.split("\n").flatMap((line) => line.trim() || []);
-  const named = new Set([...guids.filter((guid) => guid !== "-"), ...lines]);
+  const named = await readGuids(guids);
   if (named.size > 0)
     return { guids: [...named], isOfFeed: false, isPartial: false, owners: new OwnerCheck(new Episodes()) };
   throw new CommandError('No episodes are given. Pass their GUIDs, "-" for GUIDs on the standard input, or --feed.');
+}
+
+/** Reads GUIDs, of which `-` stands for the lines of the standard input. */
+export async function readGuids(guids: readonly string[]): Promise<Set<string>> {
+  const input = guids.includes("-") ? await text(process.stdin) : "";
+  const lines = input.split("\n").flatMap((line) => line.trim() || []);
+  return new Set([...guids.filter((guid) => guid !== "-"), ...lines]);
 }
 
 async function loadFeedSelection(feeds: readonly string[]): Promise<Selection> {

@@ -13,7 +13,7 @@ import type { OwnerCheck } from "./owner-check.ts";
 import { describeNoPoints, type ServedChart } from "./service-client.ts";
 
 /** Items that are read, or deleted, at once. */
-const ITEMS_AT_ONCE = 8;
+export const ITEMS_AT_ONCE = 8;
 
 /** Parses the value of `--source`. @throws InvalidArgumentError if it can't name a source */
 export function parseSource(text: string): string {
@@ -62,7 +62,7 @@ export async function* readEpisodes(
   owners: OwnerCheck | undefined,
 ): AsyncGenerator<LoadedEpisode> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadChartItem(charts, guid))) {
-    if (found && owners?.accepts(guid, found) === false) continue;
+    if (found && owners?.accepts(guid, found, true) === false) continue;
     const episode = found && readEpisode(found);
     if (episode && hasContent(episode)) yield episode;
     else yield { guid, curves: [], problems: [`The table ${charts.name} has no chart of it.`], isMissing: true };

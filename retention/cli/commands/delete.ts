@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import { pMapIterable } from "p-map";
 import { formatCount } from "../../../lib/count.ts";
-import { deleteItem, loadEpisode, loadNewestItem } from "../../../lib/episode/charts-table.ts";
-import { hasCurves } from "../../../lib/episode/curves.ts";
+import { deleteItem, loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { hasChart, hasCurves } from "../../../lib/episode/curves.ts";
+import { findFeeds } from "../../../lib/episode/owner.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
@@ -14,8 +16,9 @@ import {
   withConnection,
 } from "../../../operate/shell/connection.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
+import { type Asked, askOwners, askTable, type OwnerCheck } from "../charts/owner-check.ts";
 import { selectGuids } from "../charts/select-guids.ts";
-import { parseSource, visitEach } from "../charts/stored-charts.ts";
+import { ITEMS_AT_ONCE, parseSource, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
 import { CHARTS } from "../names.ts";
@@ -33,7 +36,8 @@ type Kind = "charts" | "registrations";
 
 const HELP = `
 GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed deletes the
-charts of all episodes of a feed, but those that another feed has registered: name them by GUID. The command also deletes registrations of episodes without a chart, and counts them apart.
+charts of the episodes that a feed owns. Name others by GUID. The command also deletes registrations of episodes without a
+chart, and counts them apart.
 
 With --source, the command deletes only the curve of that source, and the episode stays registered. "own" is the curve of
 your own listeners, with its counts.
@@ -72,12 +76,11 @@ async function deleteCharts(named: string[], options: Options): Promise<void> {
   const missing: string[] = [];
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
-    await owners.settle((guid) => loadEpisode(connection.charts, guid));
-    const find = dryRun ? findKind : deleteKind;
-    const visited = visitEach(guids, async (guid) => {
-      const item = isOfFeed ? await loadNewestItem(connection.charts, guid) : undefined;
-      return item && !owners.accepts(guid, item) ? "refused" : find(connection.charts, guid, source);
-    });
+    const { charts } = connection;
+    const find = (guid: string, item?: Item) =>
+      dryRun ? findKind(charts, guid, source, item) : deleteKind(charts, guid, source, item);
+    await owners.settle(askTable(charts));
+    const visited = isOfFeed ? visitOwned(charts, guids, owners, find) : visitEach(guids, (guid) => find(guid));
     for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
       if (kind === "refused") continue;
       if (kind) deleted[kind]++;
@@ -94,20 +97,48 @@ async function deleteCharts(named: string[], options: Options): Promise<void> {
   if (!isOfFeed && missing.length > 0) process.exitCode = 1;
 }
 
-/** Deletes an episode's item, or only its curve of a source. Returns what it was; undefined if there is none. */
-async function deleteKind(charts: Table, guid: string, source: string | undefined): Promise<Kind | undefined> {
-  if (source !== undefined) return (await removeCurve(charts, guid, source)) ? "charts" : undefined;
-  return tellKind(await deleteItem(charts, guid));
+/** Visits the episodes of feeds that may be deleted, a few at once, and refuses the others by name. */
+function visitOwned(
+  charts: Table,
+  guids: readonly string[],
+  owners: OwnerCheck,
+  find: (guid: string, item: Item) => Promise<Kind | undefined>,
+): AsyncIterable<{ readonly guid: string; readonly found: Kind | "refused" | undefined }> {
+  const visit = async ({ guid, item: outline }: Asked) => {
+    // Only the whole item of one without an owner tells that it has no chart.
+    const isSure = !outline || hasChart(outline) || findFeeds(outline).size > 0;
+    const item = isSure ? outline : await loadNewestItem(charts, guid);
+    if (!item) return { guid, found: undefined };
+    return { guid, found: owners.accepts(guid, item) ? await find(guid, item) : ("refused" as const) };
+  };
+  return pMapIterable(askOwners(askTable(charts), guids), visit, { concurrency: ITEMS_AT_ONCE });
 }
 
-async function findKind(charts: Table, guid: string, source: string | undefined): Promise<Kind | undefined> {
-  const item = await loadNewestItem(charts, guid);
-  if (source !== undefined) return item && hasSource(item, source) ? "charts" : undefined;
-  return tellKind(item);
+/**
+ * Deletes an episode's item, or only its curve of a source. Returns what it was; undefined if there is none.
+ *
+ * @param read what tells its owner; undefined if anybody may be
+ * @throws CommandError if the owner has changed since
+ */
+async function deleteKind(charts: Table, guid: string, source?: string, read?: Item): Promise<Kind | undefined> {
+  const item =
+    source === undefined ? await deleteItem(charts, guid, read) : await removeCurve(charts, guid, source, read);
+  if (!item && read)
+    throw new CommandError(`episode ${guid}: Somebody has changed it meanwhile. Run the command again.`);
+  return item && (source === undefined ? tellKind(item) : tellSource(item, source));
 }
 
-function tellKind(item: Item | undefined): Kind | undefined {
-  return item && (hasCurves(item) ? "charts" : "registrations");
+async function findKind(charts: Table, guid: string, source?: string, read?: Item): Promise<Kind | undefined> {
+  const item = read && source === undefined ? read : await loadNewestItem(charts, guid);
+  return item && (source === undefined ? tellKind(item) : tellSource(item, source));
+}
+
+function tellSource(item: Item, source: string): Kind | undefined {
+  return hasSource(item, source) ? "charts" : undefined;
+}
+
+function tellKind(item: Item): Kind {
+  return hasCurves(item) ? "charts" : "registrations";
 }
 
 /** Describes what is deleted: `2 charts and 1 registration`. An episode without its registration gets no more listens. */

@@ -7,6 +7,7 @@ import { announceChange, withConnection } from "../../../operate/shell/connectio
 import {
   CLIFF_TITLE,
   composeDemoFeed,
+  DEMO_SHOW,
   DEMO_TITLE,
   type DemoEpisode,
   makeDemo,
@@ -35,7 +36,7 @@ const PAGE: OutputKind = {
 
 const FEED: OutputKind = {
   name: "feed",
-  isOwn: (beginning) => beginning.startsWith(composeDemoFeed([]).replace(/\s*<\/channel>.*/s, "")),
+  isOwn: (beginning) => beginning.startsWith(composeDemoFeed([]).replace(/\s*<podcast:guid.*/s, "")),
 };
 
 /** Where a show is kept. */
@@ -87,12 +88,13 @@ async function measureEpisode({ guid, curves, script, ...name }: DemoEpisode) {
 /** @throws CommandError if the environment names a DynamoDB other than the local one */
 async function keepShow(demo: readonly DemoEpisode[], feed: Output): Promise<void> {
   const pack = createPack();
+  const owner = { set: { feeds: new Set([DEMO_SHOW]) } };
   await withConnection(STAGE, async (connection) => {
     if (connection.isInAws)
       throw new CommandError("--keep writes to no AWS account. Unset AWS_PROFILE and AWS_ACCESS_KEY_ID.");
     announceChange("Writing to", connection);
     for (const { curves } of demo)
-      for (const { chart, ...known } of curves) await saveCurve(connection.charts, pack(chart, known), true);
+      for (const { chart, ...known } of curves) await saveCurve(connection.charts, pack(chart, known), true, owner);
   });
   await saveOutput(feed, [composeDemoFeed(demo)]);
 }

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
-import { loadEpisode, loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { listNoted } from "../../../lib/episode/noted-address.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { scanItems } from "../../../lib/table.ts";
@@ -10,6 +11,7 @@ import { addTargetOptions, type Connection, type Target, withConnection } from "
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { type ExportedLine, exportItem, type Scope } from "../../sources/item/export-lines.ts";
 import { listLeftOut } from "../../sources/item/left-out.ts";
+import { askTable } from "../charts/owner-check.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
 import { visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
@@ -36,13 +38,13 @@ type LeftOut = Map<string, { readonly episodes: number; readonly example: string
 
 const HELP = `
 GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed exports the
-charts of all episodes of a feed. --all exports the whole table, which costs as many read units as "list".
+charts of the episodes that a feed owns. --all exports the whole table, which costs as many read units as "list".
 
 The output is JSON Lines, which "import" takes back, here or in another stage. Each line is a curve with its source. It has
 what was counted (listeners, counts), and the collector goes on from there. An episode without a curve, such as one that is
 only registered, is a line without points. Attributes that other tools have added are left out, and named at the end.
 
-With --curves, the lines are curves as they are drawn, without counts. This is what a show may have.
+With --curves, the lines are curves as they are drawn, without counts or feeds. This is what a show may have.
 
 Examples:
   $ ${SILENT_CHARTS} export --all --stage prod --region us-east-1 > charts.jsonl
@@ -70,7 +72,7 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
   const leftOut: LeftOut = new Map();
   await withConnection(target, async (connection) => {
-    await selection?.owners.settle((guid) => loadEpisode(connection.charts, guid));
+    await selection?.owners.settle(askTable(connection.charts));
     const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
     for await (const exported of showEpisodes(episodes, selection?.guids.length)) {
       if (!isOutputOpen()) return;
@@ -119,7 +121,8 @@ async function* scanExported({ charts }: Connection, scope: Scope): AsyncGenerat
 }
 
 function exportFound(item: Item, scope: Scope): Exported {
-  const lines = exportItem(item, scope);
+  const noted = new Set(listNoted(item));
+  const lines = exportItem(noted.size > 0 ? { ...item, feeds: noted } : item, scope);
   const isComplete = scope === "all" && !lines.some((line) => "problem" in line);
   return { guid: String(item.guid), lines, leftOut: isComplete ? listLeftOut(item) : [] };
 }

@@ -1,10 +1,10 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
-import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
 import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/import/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
-import { settleOwners } from "../charts/owner-check.ts";
+import { askTable, settleOwners } from "../charts/owner-check.ts";
+import { formatUnowned } from "../charts/owner-words.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
 import { FILES } from "../import/import-files.ts";
@@ -51,8 +51,8 @@ pass several files.
 
 An episode has one curve for each platform, and one for your own listeners: a chart, sessions, or what the collector counts.
 An imported curve replaces only the stored curve of its source, so you can run an import again at any time. Only --replace
-overwrites what the collector counted, replaces counted sessions with a chart that has no counts, or takes a feed's duration
-for an episode that has a chart, another duration, and no owner: see "register".
+overwrites what the collector counted, or replaces counted sessions with a chart that has no counts. With --feed, the command
+writes no episode of another feed, and changes no duration of one that has a chart and no owner: see "register".
 
 Examples:
   $ ${CHARTS} import charts.jsonl
@@ -92,7 +92,7 @@ export function addImportCommand(program: Command): void {
       ).choices(["zero"]),
     )
     .option("--min-listeners <number>", "leave out curves that are known to have fewer listeners", parseCount, 1)
-    .option("--replace", "also overwrite counted listeners, and the durations of charts that no feed owns")
+    .option("--replace", "also overwrite counted listeners")
     .option("--dry-run", "read and check all files, but write nothing")
     .option("--json", "print the outcome as one JSON object, with all refusals")
     .addHelpText("after", HELP)
@@ -115,8 +115,11 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       await withConnection(options, async (connection) => {
         announceChange("Writing to", connection);
         const { feed } = importOptions.durations;
-        if (feed) await settleOwners((guid) => loadEpisode(connection.charts, guid), feed);
-        return runWith(new TableWriter(connection, outcome, options.replace ?? false, feed));
+        if (feed) await settleOwners(askTable(connection.charts), feed);
+        const writer = new TableWriter(connection, outcome, options.replace ?? false, feed);
+        await runWith(writer);
+        if (writer.unowned > 0)
+          outcome.addHint(formatUnowned(writer.unowned, HINTS.adoptFeeds(options.feed ?? [], options)));
       });
     outcome.finish();
   } finally {

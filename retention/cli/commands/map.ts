@@ -56,7 +56,7 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   const feeds: { readonly title: string | undefined; readonly items: readonly FeedItem[] }[] = [];
   const dates = new UnreadDates();
   if (feed)
-    await loadFeedEpisodes(feed, (items, guids, _, title) => {
+    await loadFeedEpisodes(feed, (items, guids, title) => {
       dates.add(items);
       for (const item of items) titles.add(item);
       feeds.push({ title, items });

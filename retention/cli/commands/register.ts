@@ -1,6 +1,7 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { pMapIterable } from "p-map";
-import { loadEpisode } from "../../../lib/episode/charts-table.ts";
+import { noteIdentity } from "../../../lib/episode/noted-address.ts";
+import { type Powers, parseNoted } from "../../../lib/episode/owner.ts";
 import {
   BATCH,
   type EpisodeToRegister,
@@ -8,18 +9,26 @@ import {
   registerEpisodes,
 } from "../../../lib/episode/registration.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
 import type { Episodes } from "../../sources/feed/feed-episodes.ts";
-import { refuseRival, settleOwners } from "../charts/owner-check.ts";
-import { loadFeedEpisodes } from "../feed/given-feeds.ts";
+import { askTable, settleOwners } from "../charts/owner-check.ts";
+import { describeNoted, formatUnowned, refuseRival } from "../charts/owner-words.ts";
+import { readGuids } from "../charts/select-guids.ts";
+import { collectPaths, loadFeedEpisodes, requireOneInput } from "../feed/given-feeds.ts";
+import { HINTS } from "../hints.ts";
 import { CHARTS } from "../names.ts";
 import { startProgress } from "../progress.ts";
 
 interface Options extends Target {
-  readonly replace?: boolean;
+  readonly adopt?: true;
+  readonly movedFrom?: string;
+  readonly sameShowAs?: string;
+  readonly take?: readonly string[];
+  readonly replace?: true;
 }
 
 /** Batches that are registered at once. */
@@ -39,14 +48,19 @@ durations from the feed. You can run it again at any time, such as whenever you 
 An episode that is registered already keeps its listeners. If the feed has another duration now, the chart is drawn again: at
 once if it shows all listeners, else with the next ones. An imported chart stays as it is.
 
-Each episode remembers the <podcast:guid>, <atom:link rel="self"> and <link> of its feed's channel. The command refuses a GUID
-in a feed that shares no address with them, or has another <podcast:guid>: two shows would share one chart. An episode with a
-chart that no feed has registered stays as it is. With --replace, the new feed takes both over.
+Each episode notes the <atom:link rel="self"> of its feed's channel, or the URL that answered, and the <podcast:guid>. Only a
+feed that has that address, and no other <podcast:guid>, registers, imports, reports, exports or deletes it.
+
+  A show has moved      Name its old address as it is noted: --moved-from. The new feed must not have another <podcast:guid>.
+  It has several feeds  Register one, then each other one with --same-show-as and the address of the first.
+  No feed is noted      An episode with a chart stays as it is. With --adopt, the feed takes all such that it has.
+  Another feed's        With --take, the feed takes the episodes whose GUIDs you name.
 
 Examples:
   $ ${CHARTS} register feed.xml
   $ ${CHARTS} register https://example.com/feed.xml
   $ ${CHARTS} register --stage prod --region us-east-1 feeds/
+  $ ${CHARTS} register --moved-from https://old.example/feed.xml https://example.com/feed.xml
 `;
 
 export function addRegisterCommand(program: Command): void {
@@ -54,34 +68,76 @@ export function addRegisterCommand(program: Command): void {
     .command("register")
     .description("register the episodes of feeds, so that the collector counts their listens")
     .argument("<feed...>")
-    .option("--replace", "take over episodes that another feed has registered, such as after a move")
+    .option("--moved-from <address>", "take the episodes of the feed that had this address: the show has moved")
+    .option("--same-show-as <address>", "share the episodes of the feed that has this address: the show has both")
+    .option("--adopt", "take episodes with charts that no feed has registered")
+    .option(
+      "--take <guid>",
+      "take this episode from whichever feed has it, or - for standard input; can be repeated",
+      collectPaths,
+    )
+    .addOption(new Option("--replace").hideHelp())
     .addHelpText("after", HELP)
     .action(register);
   addTargetOptions(command);
 }
 
-async function register(paths: string[], { replace = false, ...target }: Options): Promise<void> {
+async function register(
+  paths: string[],
+  { adopt, movedFrom, sameShowAs, take, replace, ...target }: Options,
+): Promise<void> {
+  if (replace)
+    throw new CommandError(
+      "--replace was two options. Pass --adopt for charts without an owner, and --take GUID for an episode of another feed.",
+    );
+  requireOneInput(paths, take);
+  const takes = await readGuids(take ?? []);
+  const powers: Powers = {
+    adopts: adopt,
+    movedFrom: movedFrom === undefined ? undefined : noteIdentity(parseNoted(movedFrom)),
+    sameShowAs: sameShowAs === undefined ? undefined : noteIdentity(parseNoted(sameShowAs)),
+    takes,
+  };
   // A large host has millions of GUIDs.
   const lists = new SpoolOnDisk();
   try {
     const { episodes } = await loadFeedEpisodes(paths, async (_, guids) => {
       await lists.add({ json: JSON.stringify(guids), bytes: new Uint8Array() });
     });
-    await registerAll(lists, episodes, replace, target);
+    for (const guid of takes)
+      if (!episodes.has(guid)) throw new CommandError(`No feed has the episode "${guid}" of --take. Check its GUID.`);
+    const { counts, refusals } = await registerAll(lists, episodes, powers, target);
+    if (counts.size === 0) throw new CommandError("No episode can be registered.");
+    console.log(formatSummary(counts, refusals));
+    const unowned = counts.get("unowned");
+    if (unowned !== undefined) console.error(formatUnowned(unowned, HINTS.adoptFeeds(paths, target)));
+    if (refusals > 0) process.exitCode = 1;
   } finally {
     await lists.close();
   }
 }
 
-async function registerAll(lists: SpoolOnDisk, episodes: Episodes, replace: boolean, target: Target): Promise<void> {
+/** What became of the episodes. */
+interface Registered {
+  readonly counts: ReadonlyMap<Registration["status"], number>;
+  readonly refusals: number;
+}
+
+async function registerAll(
+  lists: SpoolOnDisk,
+  episodes: Episodes,
+  powers: Powers,
+  target: Target,
+): Promise<Registered> {
   const refusals = new RefusalList();
   const counts = new Map<Registration["status"], number>();
+  const taken: string[] = [];
   const progress = startProgress("episodes", episodes.size);
   try {
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
-      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, replace);
-      await settleOwners((guid) => loadEpisode(connection.charts, guid), episodes);
+      const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, powers);
+      await settleOwners(askTable(connection.charts), episodes);
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
       });
@@ -89,22 +145,19 @@ async function registerAll(lists: SpoolOnDisk, episodes: Episodes, replace: bool
         for (const registration of registrations) {
           const { guid, status } = registration;
           counts.set(status, (counts.get(status) ?? 0) + 1);
-          const refusal = explainRefusal(registration);
+          const refusal = explainRefusal(registration, episodes);
           if (refusal) refusals.add({ episode: guid, ...refusal });
+          if ("takenFrom" in registration && registration.takenFrom && powers.takes?.has(guid))
+            taken.push(toPrintable(`episode ${guid}: Taken from ${describeNoted(registration.takenFrom)}.`));
         }
         progress.add(registrations.length);
       }
     });
   } finally {
     progress.stop();
-    for (const line of refusals.formatLines()) console.error(line);
+    for (const line of [...taken, ...refusals.formatLines()]) console.error(line);
   }
-  if (counts.size === 0) throw new CommandError("No episode can be registered.");
-  console.log(formatSummary(counts, refusals.size));
-  const unowned = counts.get("unowned");
-  if (unowned !== undefined)
-    console.error(`${unowned} have charts and no owner yet: check that they are this show's, then pass --replace.`);
-  if (refusals.size > 0) process.exitCode = 1;
+  return { counts, refusals: refusals.size };
 }
 
 /** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
@@ -118,8 +171,8 @@ async function* selectEpisodes(
     for (const guid of guids) {
       const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
-      const { identities: feeds, others } = episodes.listOwners(guid).at(0) ?? { identities: [], others: [] };
-      if (problem === undefined && duration !== undefined) yield { guid, duration, feeds, others };
+      const [owner] = episodes.listOwners(guid);
+      if (problem === undefined && duration !== undefined && owner) yield { guid, duration, feed: owner.identity };
       else refusals.add({ episode: guid, ...(problem ?? WITHOUT_DURATION) });
     }
   }
@@ -145,22 +198,23 @@ async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
 }
 
 /** Returns why an episode's item stayed as it was, if something is wrong with it or with the feed. */
-function explainRefusal(registration: Registration): Refusal | undefined {
-  const { status } = registration;
+function explainRefusal(registration: Registration, episodes: Episodes): Refusal | undefined {
+  const { guid, status } = registration;
   if (status === "not corrected")
     return { kind: status, detail: `${registration.problem} Its duration stays as it was.` };
   if (status !== "rival") return undefined;
-  return refuseRival(registration.feeds, "Correct its <guid>, or pass --replace if the show has moved to this feed.");
+  return refuseRival(registration, episodes.listOwners(guid)[0]?.name ?? "", "If not, correct its <guid>.");
 }
 
 /** Formats a line such as `2 registered, 1 corrected, 40 unchanged, 0 refused`. */
 function formatSummary(counts: ReadonlyMap<Registration["status"], number>, refused: number): string {
   const count = (status: Registration["status"]) => counts.get(status) ?? 0;
-  const imported = count("imported");
+  const [imported, unowned] = [count("imported"), count("unowned")];
   const parts = [
     `${count("registered")} registered`,
     `${count("corrected")} corrected`,
     `${count("unchanged")} unchanged`,
+    ...(unowned > 0 ? [`${unowned} left without an owner`] : []),
     ...(imported > 0 ? [`${imported} imported with another duration, and left as they are`] : []),
     `${refused} refused`,
   ];

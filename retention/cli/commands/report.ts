@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { formatCount } from "../../../lib/count.ts";
-import { loadEpisode } from "../../../lib/episode/charts-table.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
@@ -11,10 +10,11 @@ import { compareWithLast, composeFindingsFile } from "../../report/make/findings
 import { drawPage } from "../../report/make/page.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import { ServedEpisodes } from "../charts/fetch-episodes.ts";
-import type { LoadOwner, OwnerCheck } from "../charts/owner-check.ts";
+import { askTable, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
+import { HINTS } from "../hints.ts";
 import { listFiles } from "../listed-files.ts";
 import { CHARTS, DOCS } from "../names.ts";
 import { makeDataFolder } from "../own-data.ts";
@@ -123,7 +123,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   const earlier = options.since === undefined ? {} : await loadLastReport(options.since, madeAt);
   const { names, owners } = await loadNames(options.feed ?? []);
   const found = await collectEpisodes(guids, options, names, owners);
-  owners.report();
+  owners.report(howToAdopt(options));
   if (found.length === 0) {
     const isOfTable = guids.length === 0 && options.url === undefined;
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
@@ -142,6 +142,11 @@ async function report(guids: string[], options: Options): Promise<void> {
     );
   const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
+}
+
+/** Whoever asks a service may have no access to its table. */
+function howToAdopt({ feed = [], url, ...target }: Options): string {
+  return url === undefined ? HINTS.adoptFeeds(feed, target) : 'the operator can run "register --adopt" with the feed.';
 }
 
 /** Adds chapters, transcripts and captions. All that is fetched for a report has one budget. */
@@ -189,7 +194,7 @@ async function collectEpisodes(
   const isOfFeed = guids.length === 0;
   const named = new Set(guids);
   const isSelected = (guid: string) => isOfFeed || named.has(guid);
-  const select = async (load: LoadOwner) => {
+  const select = async (load: LoadOwners) => {
     await owners.settle(load, isSelected);
     names.refuseShared(isSelected);
     return isOfFeed ? names.guids : [...named];
@@ -198,11 +203,11 @@ async function collectEpisodes(
   const service = await findService(options);
   if (service) {
     const served = new ServedEpisodes(service);
-    const unique = await select((guid) => served.loadOwner(guid));
+    const unique = await select((each) => served.askOwners(each));
     return collect(served.read(unique, selecting), names, owners, { total: unique.length, isOfFeed });
   }
   return withConnection(options, async ({ charts }) => {
-    const unique = await select((guid) => loadEpisode(charts, guid));
+    const unique = await select(askTable(charts));
     if (options.all) return leaveOutSamples(await collect(scanEpisodes(charts), names, owners));
     const loaded = readEpisodes(charts, unique, selecting);
     return collect(loaded, names, owners, { total: unique.length, isOfFeed });

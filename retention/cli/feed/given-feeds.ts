@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { formatCount } from "../../../lib/count.ts";
+import { noteIdentity } from "../../../lib/episode/noted-address.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { FileError } from "../../../operate/shell/read-error.ts";
@@ -95,25 +96,19 @@ function describeMissing(feeds: readonly ReadPages[]): string[] {
  * Loads the GUIDs and durations of feeds' episodes. A feed that can't be read to its end adds none. Items without a GUID are
  * counted on standard error.
  *
- * @param onFeed called for each feed that is read to its end, with its episodes, the GUIDs that no feed before had,
- *   and its identities
+ * @param onFeed called for each feed that is read to its end, with its episodes, and the GUIDs that no feed before had
  * @throws CommandError if no feed can be read, or if they have no episode with a GUID
  */
 export async function loadFeedEpisodes(
   paths: readonly string[],
-  onFeed: (
-    items: readonly FeedItem[],
-    guids: readonly string[],
-    identities: readonly string[],
-    title: string | undefined,
-  ) => Promise<void> | void,
+  onFeed: (items: readonly FeedItem[], guids: readonly string[], title: string | undefined) => Promise<void> | void,
 ): Promise<Unread & { readonly episodes: Episodes }> {
   const episodes = new Episodes();
   let nameless = 0;
-  const unread = await readFeeds(paths, async ({ title, items, identities }, file) => {
+  const unread = await readFeeds(paths, async ({ title, items, identity }, file) => {
     const named = selectNamed(items);
     nameless += items.length - named.length;
-    await onFeed(items, episodes.addFeed(nameFeed(file), named, identities), identities, title);
+    await onFeed(items, episodes.addFeed(nameFeed(file), named, identity), title);
   });
   if (episodes.size === 0)
     throw new CommandError(`${paths.map(nameFeed).join(", ")}: There is no <item> in it. Use a feed with episodes.`);
@@ -144,7 +139,11 @@ async function listFeeds(paths: readonly string[]): Promise<string[]> {
  * @throws InputError if the file can't be read, or is not a feed
  */
 async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
-  if (isUrl(file)) return downloadFeed(file, onRead);
+  const feed = isUrl(file) ? await downloadFeed(file, onRead) : await loadFile(file, onRead);
+  return { ...feed, identity: noteIdentity(feed.identity) };
+}
+
+async function loadFile(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
   const feed = await readFeed(readBytes(openFile(file), onRead));
   return { ...feed, mayReachOwn: false, ...tellPages(feed) };
 }

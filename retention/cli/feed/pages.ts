@@ -1,4 +1,5 @@
 import { formatCount } from "../../../lib/count.ts";
+import { composeIdentity } from "../../../lib/episode/owner.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { type Feed, listOtherPages } from "../../sources/feed/feed.ts";
 import { type FeedItem, resolveLink } from "../../sources/feed/item-parser.ts";
@@ -44,12 +45,14 @@ export async function downloadFeed(address: string, onRead: (bytes: number) => v
   const unread = await readNext(pages, [named.host, url.host], onRead);
   const size = [formatBytes(pages.bytes), pages.count > 1 ? formatCount(pages.count, "page") : []].flat().join(" in ");
   console.error(`Fetched ${describeUrl(url)}: ${size}.`);
-  // What answered is the feed's own address, whatever it says of itself. Its query may be the key of a private feed.
-  const identities = url.search === "" ? [...new Set([...feed.identities, url.href])] : feed.identities;
+  const { addresses: own, guid, website } = feed.identity;
+  // What answered is the feed's own address, unless it names another one. Its query may be the key of a private feed.
+  const isKnown = own.length > 0 || url.search !== "";
+  const identity = isKnown ? feed.identity : composeIdentity(url.href, guid, website);
   const { items, addresses } = pages;
   const { previous } = feed.links;
   if (previous !== undefined) unread.push({ address: resolveLink(previous, url.href), problem: EARLIER });
-  return { ...feed, identities, items, mayReachOwn, addresses: [...addresses], unread };
+  return { ...feed, identity, items, mayReachOwn, addresses: [...addresses], unread };
 }
 
 /** Tells the addresses of a page in a file, and those of the pages around it. */

@@ -67,10 +67,10 @@ export async function loadNames(
   const [names, owners] = [new FeedNames(episodes), new OwnerCheck(episodes)];
   if (paths.length === 0) return { names, owners };
   const dates = new UnreadDates();
-  await readFeeds(paths, ({ title, language, items, identities, mayReachOwn }, file) => {
+  await readFeeds(paths, ({ title, language, items, identity, mayReachOwn }, file) => {
     dates.add(items);
     const named = selectNamed(items);
-    episodes.addFeed(nameFeed(file), named, identities);
+    episodes.addFeed(nameFeed(file), named, identity);
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     names.addFeed(named, (item) => ({ ...readName(item, mayReachOwn, language), show }));
   });

@@ -27,6 +27,9 @@ export interface DemoEpisode {
   readonly curves: readonly DemoCurve[];
 }
 
+/** The `podcast:guid` of the show, by which its feed owns its episodes. */
+export const DEMO_SHOW = "5d0c5d6e-5c9b-5f0a-9d55-0a3b6f0f8c1e";
+
 export const DEMO_TITLE = "Tides and harbours";
 
 const TITLES = [
@@ -102,6 +105,7 @@ export function composeDemoFeed(episodes: readonly DemoEpisode[]): string {
 <channel>
 <title>${DEMO_TITLE}</title>
 ${joinLines(items)}
+<podcast:guid xmlns:podcast="https://podcastindex.org/namespace/1.0">${DEMO_SHOW}</podcast:guid>
 </channel>
 </rss>
 `.toString();

@@ -1,6 +1,6 @@
 import { createNumberTable } from "#number-table";
 import { describe } from "../../../lib/describe.ts";
-import { isOneOwner } from "../../../lib/episode/owner.ts";
+import { composeIdentity, type FeedIdentity, isOneOwner, joinIdentities } from "../../../lib/episode/owner.ts";
 import type { Refusal } from "../base/refusals.ts";
 import type { FeedItem } from "./item-parser.ts";
 import { normalizeTitle } from "./title-words.ts";
@@ -16,9 +16,7 @@ type Listed = Pick<FeedItem, "guid" | "duration"> & Partial<FeedItem>;
 /** A feed, by what messages call it, and what tells it from others. */
 interface ListedFeed {
   readonly name: string;
-  readonly identities: readonly string[];
-  /** The identities of other feeds of its owner. */
-  readonly others: Set<readonly string[]>;
+  readonly identity: FeedIdentity;
 }
 
 /** A feed that has an episode, and the duration in seconds that it gives; 0 if it gives none. */
@@ -27,9 +25,6 @@ export interface Owner extends ListedFeed {
   readonly feed: number;
   readonly duration: number;
 }
-
-/** What nobody has listed. */
-const NOBODY: ListedFeed = { name: "", identities: [], others: new Set() };
 
 /** The kind of a refusal. */
 const IN_TWO_FEEDS = "in two feeds";
@@ -50,19 +45,27 @@ export class Episodes {
   readonly #rivals = new Map<string, Owner[]>();
   /** By GUID: the feeds that give it to several episodes, by their numbers, and why it is refused. */
   readonly #shared = new Map<string, Map<number, Refusal>>();
+  /** Of the GUIDs that several feeds of a show have, what tells all of these from others. */
+  readonly #joint = new Map<string, FeedIdentity>();
   /** What the feed has in place of a duration. */
   readonly #badDurations = new Map<string, string>();
   /** All durations of the GUIDs to which a feed gives several. */
   readonly #conflicts = new Map<string, number[]>();
+  readonly #areOne: typeof isOneOwner;
   #size = 0;
+
+  /** @param areOne whether two feeds share their episodes */
+  constructor(areOne = isOneOwner) {
+    this.#areOne = areOne;
+  }
 
   /**
    * Adds the episodes of a feed that have a GUID. Returns the GUIDs that were not known before.
    *
-   * @param identities what tells the feed from others: feeds of one owner share their episodes
+   * @param identity what tells the feed from others: feeds of one owner share their episodes
    */
-  addFeed(name: string, items: readonly Listed[], identities: readonly string[] = []): string[] {
-    const feed = this.#feeds.push({ name, identities, others: new Set() });
+  addFeed(name: string, items: readonly Listed[], identity = composeIdentity(undefined)): string[] {
+    const feed = this.#feeds.push({ name, identity });
     for (const [guid, refusal] of refuseSharedGuids(items))
       this.#shared.set(guid, new Map([...(this.#shared.get(guid) ?? []), [feed, refusal]]));
     return items.flatMap((item) => {
@@ -124,7 +127,13 @@ export class Episodes {
     const feed = this.findFeed(guid);
     const first = this.#feeds[feed - 1];
     if (!first) return [];
-    return [{ ...first, feed, duration: this.findDuration(guid) ?? 0 }, ...(this.#rivals.get(guid) ?? [])];
+    const identity = this.#joint.get(guid) ?? first.identity;
+    return [{ ...first, identity, feed, duration: this.findDuration(guid) ?? 0 }, ...(this.#rivals.get(guid) ?? [])];
+  }
+
+  /** Lists all feeds, as for an episode that none of them has. */
+  listFeeds(): Owner[] {
+    return this.#feeds.map((feed, index) => ({ ...feed, feed: index + 1, duration: 0 }));
   }
 
   /** The GUIDs that feeds of several owners have. */
@@ -132,10 +141,13 @@ export class Episodes {
     return [...this.#rivals.keys()];
   }
 
-  /** Settles that an episode is of one of its feeds. What the others say of it no longer counts. */
-  settle(guid: string, { feed, duration, identities }: Owner): void {
+  /** Settles that an episode is of some of its feeds, of which the first counts. What the others say of it does not. */
+  settle(guid: string, owners: readonly [Owner, ...Owner[]]): void {
     this.#rivals.delete(guid);
-    this.#settleShared(guid, feed, identities);
+    if (owners.length > 1) this.#joint.set(guid, joinIdentities(owners.map(({ identity }) => identity)));
+    const shared = this.#shared.get(guid);
+    for (const feed of shared?.keys() ?? []) if (!this.#isOf(feed, owners)) shared?.delete(feed);
+    const [{ feed, duration }] = owners;
     const values = this.#table.at(guid);
     if (values[FEED] === feed) return;
     values[FEED] = feed;
@@ -144,11 +156,10 @@ export class Episodes {
     this.#badDurations.delete(guid);
   }
 
-  /** Forgets the feeds of others that give a GUID to several episodes. */
-  #settleShared(guid: string, owner: number, identities: readonly string[]): void {
-    const shared = this.#shared.get(guid);
-    for (const feed of shared?.keys() ?? [])
-      if (feed !== owner && !isOneOwner(this.#feeds[feed - 1]?.identities ?? [], identities)) shared?.delete(feed);
+  /** Checks whether a feed is one of some, or one owner's with one. */
+  #isOf(feed: number, owners: readonly Owner[]): boolean {
+    const { identity } = this.#feeds[feed - 1] ?? {};
+    return owners.some((owner) => owner.feed === feed || (identity && this.#areOne(identity, owner.identity)));
   }
 
   /** Adds an episode. Returns whether its GUID was not known before. */
@@ -160,12 +171,12 @@ export class Episodes {
       this.#size++;
       values[FEED] = feed;
     }
-    const [first = NOBODY, other = NOBODY] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
-    const isRival = first !== other && !isOneOwner(first.identities, other.identities);
-    if (isRival) this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, feed, duration }]);
+    const [first, other] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
+    const isSame = first === other;
+    if (first && other && !isSame && !this.#areOne(first.identity, other.identity))
+      this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, feed, duration }]);
     else if (known === 0) writeDuration(values, duration);
-    else if (first === other && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);
-    if (first !== other && !isRival) first.others.add(other.identities);
+    else if (isSame && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);
     return isNew;
   }
 

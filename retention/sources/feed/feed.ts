@@ -1,3 +1,4 @@
+import type { FeedIdentity } from "../../../lib/episode/owner.ts";
 import { InputError } from "../base/refusals.ts";
 import { decodeXml } from "./decode.ts";
 import { type FeedItem, type FeedLinks, ItemParser, resolveLink } from "./item-parser.ts";
@@ -6,8 +7,8 @@ import { unwrapFeed } from "./web-page.ts";
 /** A podcast's RSS feed. */
 export interface Feed {
   readonly title: string | undefined;
-  /** What tells the podcast from others. See {@link ItemParser.identities}. */
-  readonly identities: readonly string[];
+  /** What tells the podcast from others. */
+  readonly identity: FeedIdentity;
   /** As in the feed, such as `en-us`. */
   readonly language: string | undefined;
   readonly links: FeedLinks;
@@ -24,8 +25,8 @@ export async function readFeed(chunks: AsyncIterable<Uint8Array>): Promise<Feed>
   const items: FeedItem[] = [];
   for await (const text of unwrapFeed(decodeXml(chunks))) for (const item of parser.parse(text)) items.push(item);
   parser.end();
-  const { title, identities, language, links } = parser;
-  return { title, identities, language, links, items };
+  const { title, identity, language, links } = parser;
+  return { title, identity, language, links, items };
 }
 
 /** Lists the addresses of the pages before and after one of a feed (RFC 5005, section 3). */

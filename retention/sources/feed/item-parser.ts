@@ -1,5 +1,6 @@
 import sax from "sax";
 import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { composeIdentity, type FeedIdentity } from "../../../lib/episode/owner.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
 import { InputError } from "../base/refusals.ts";
 import { tryParseDuration } from "./duration.ts";
@@ -120,8 +121,8 @@ const TOO_LONG = /^Max buffer length exceeded: (?:comment|(attrib))?/;
 /** Transcripts of an item. Few have more than three languages in three formats. */
 const MAX_TRANSCRIPTS = 20;
 
-/** Characters of an identity. A longer text is none. */
-const MAX_IDENTITY = 2_048;
+/** Characters of an address. A longer text is none. */
+const MAX_ADDRESS = 2_048;
 
 /** Parses the items of a podcast's RSS feed as its text comes. Holds one item. */
 export class ItemParser {
@@ -168,15 +169,14 @@ export class ItemParser {
     return this.#links;
   }
 
-  /**
-   * What the podcast's feed says of its identity before what was parsed: its `podcast:guid`, its own address, its website. A later
-   * page has the address of the first.
-   */
-  get identities(): string[] {
+  /** What the podcast's feed says of its identity before what was parsed. A later page has the address of the first. */
+  get identity(): FeedIdentity {
     const { self, first, previous } = this.#links;
-    const address = previous === undefined || first === undefined ? self : resolveLink(first, self);
-    const known = [this.#read(GUID), address, this.#read(LINK)].filter((text) => text !== undefined);
-    return [...new Set(known.filter((text) => text.length <= MAX_IDENTITY))];
+    const own = previous === undefined || first === undefined ? self : resolveLink(first, self);
+    const [address, website] = [own, this.#read(LINK)].map((text) =>
+      (text?.length ?? 0) > MAX_ADDRESS ? undefined : text,
+    );
+    return composeIdentity(address, this.#read(GUID), website);
   }
 
   /** Parses the next text, and returns the items that end in it. @throws InputError if it is not well-formed */

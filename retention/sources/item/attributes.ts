@@ -1,7 +1,6 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { readCounts } from "../../../lib/episode/counts.ts";
 import { findShown, listCurves, type StoredCurve } from "../../../lib/episode/curves.ts";
-import { noteFeeds } from "../../../lib/episode/owner.ts";
 import type { PackedChart } from "../../../lib/episode/packed-chart.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isOwnSource } from "../../../lib/source.ts";
@@ -53,7 +52,7 @@ export type CurveMembers = {
   readonly countedUntil?: string;
   /** The platform whose curve is shown where there is no own curve: the last imported. */
   readonly shown?: string;
-  /** The identities of the feed that registered the episode. */
+  /** What is noted of the feeds that own the episode: see lib/episode/owner.ts. */
   readonly feeds?: readonly string[];
 };
 
@@ -141,7 +140,8 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
     of: "episode",
     ...FEEDS,
     compose: ({ item: { feeds } }) => (feeds instanceof Set ? [...feeds].sort() : undefined),
-    store: (value) => ({ setIfAbsent: noteFeeds(value) }),
+    // Whether they count depends on what is there: who writes decides.
+    store: () => ({}),
   },
 };
 

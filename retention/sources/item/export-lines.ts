@@ -11,7 +11,7 @@ import { readCurve } from "./loaded-episode.ts";
 /** The version of lines. A later one may have members that this one does not know. */
 export const LINE_VERSION = 1;
 
-/** What an export has of an item: everything, or the curves alone, without what only counting needs. */
+/** What an export has of an item: everything, or the curves alone, without what only counting needs, and without its feeds. */
 export type Scope = "all" | "curves";
 
 /** A line of an export with its line break, or what is wrong with the curve or the item. */
@@ -72,7 +72,10 @@ function composeExported(
   if (!isAmount(duration)) throw new MalformedItemError(guid, "duration is not a number of seconds");
   const hasCounts = scope === "all" && item.counts !== undefined && (!curve || isOwnSource(curve.source));
   const line = { item, curve, chart, attributes: readAttributes(item, curve, scope) };
-  const members = ATTRIBUTE_ENTRIES.filter(([, { of }]) => of !== "counts" || hasCounts);
+  const members = ATTRIBUTE_ENTRIES.filter(([name, { of }]) => {
+    if (of === "counts") return hasCounts;
+    return name !== "feeds" || scope === "all";
+  });
   return {
     version: LINE_VERSION,
     guid,

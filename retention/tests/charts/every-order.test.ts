@@ -4,6 +4,7 @@ import { charts } from "../../../lib/dynamodb.ts";
 import { loadNewestItem, updateItem } from "../../../lib/episode/charts-table.ts";
 import { addTally } from "../../../lib/episode/counted-chart.ts";
 import { isCounted, isImported } from "../../../lib/episode/item-state.ts";
+import { composeIdentity } from "../../../lib/episode/owner.ts";
 import { registerEpisodes } from "../../../lib/episode/registration.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { useFolder } from "../../../tests/support/process.ts";
@@ -70,7 +71,9 @@ async function perform({ kind, name }: { kind: string; name: string }, model: Mo
     return { ...model, platforms: new Set([...model.platforms].filter((each) => each !== name)) };
   }
   if (kind === "register") {
-    const [{ status } = {}] = await registerEpisodes(Charts, [{ guid: "g", duration: Number(name), feeds: [] }], false);
+    const [{ status } = {}] = await registerEpisodes(Charts, [
+      { guid: "g", duration: Number(name), feed: composeIdentity(undefined) },
+    ]);
     expect(["rival", "not corrected"]).not.toContain(status);
     return { ...model, exists: true };
   }

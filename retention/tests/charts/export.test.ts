@@ -4,7 +4,7 @@ import { packCounts } from "../../../lib/episode/counts.ts";
 import { listCurves } from "../../../lib/episode/curves.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
-import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { composeFeed } from "../../../tests/support/feed.ts";
 import { type Outcome, useFolder } from "../../../tests/support/process.ts";
 import { useTable } from "../../../tests/support/tables.ts";
 import { runCommand, runScript, summary } from "../support/command.ts";
@@ -82,7 +82,21 @@ describe("charts -- export", () => {
     expect(outcome).toMatchObject({ code: 0, stderr: "Exported 3 charts.\n" });
     const guids = outcome.stdout.match(/(?<=^\{"version":1,"guid":")[^"]+/gm);
     expect(guids).toEqual(["of sessions", "packed", "collected"]);
-    const feed = save("feed.xml", composeFeedOf({ packed: undefined, ["unheard".repeat(300)]: undefined }));
+    const items = ["packed", "unheard".repeat(300)].map((guid) => ({ guid }));
+    const secret = "https://user:password@e.test/rss?key=secret";
+    const feed = save("feed.xml", composeFeed(items, "", `<atom:link rel="self" href="${secret}"/>`));
+    const packed = (await table.readAll()).find(({ guid }) => guid === "packed") ?? {};
+    await table.put({ ...packed, feeds: new Set([secret]) });
+    const curves = await run("export", "--curves", "--feed", feed);
+    expect(curves.stdout).toMatch(/"guid":"packed"/);
+    expect(curves.stdout).not.toContain("feeds");
+    const full = await run("export", "--feed", feed);
+    expect(full.stdout).not.toMatch(/password|secret/);
+    await table.remove("packed");
+    // Its owner takes it back, and no other key does.
+    await run("import", save("packed.jsonl", full.stdout));
+    const other = save("other.xml", composeFeed(items, "", `<atom:link rel="self" href="${secret}2"/>`));
+    expect(await run("export", "--feed", other)).toMatchObject({ code: 1, stdout: "" });
     expect(await run("export", "--feed", feed)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\{"version":1,"guid":"packed",.+\n$/),

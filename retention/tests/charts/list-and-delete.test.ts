@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
-import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
+import { deleteChartItem, readChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { orderByGuid } from "../../cli/commands/list.ts";
 import { runCommand, runInShell, runScript } from "../support/command.ts";
 
@@ -95,7 +95,9 @@ describe("charts -- delete", () => {
   });
 
   it("deletes the charts of a feed's episodes, whether or not all have one", async () => {
-    const feed = save("feed.xml", composeFeedOf({ a: undefined, b: undefined, ["z".repeat(2_049)]: undefined }));
+    const items = ["a", "b", "z".repeat(2_049)].map((guid) => ({ guid }));
+    const feed = save("feed.xml", composeFeed(items, "", "<podcast:guid>one</podcast:guid>"));
+    for (const guid of ["a", "b"]) await writeChartItem({ ...(await readChartItem(guid)), feeds: new Set(["one"]) });
     expect(await run("delete", "--dry-run", "--feed", feed)).toEqual({
       code: 0,
       stdout: "a\nb\n2 charts would be deleted, 1 not in the table\n",

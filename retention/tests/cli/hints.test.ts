@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { NODE_COMPILE_CACHE, ROOT } from "../../../tests/support/checkout.ts";
-import { composeFeedOf } from "../../../tests/support/feed.ts";
+import { composeFeed, composeFeedOf } from "../../../tests/support/feed.ts";
 import { type Outcome, runProcess } from "../../../tests/support/process.ts";
 import { readChartItem, readListenItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { HINTS } from "../../cli/hints.ts";
@@ -117,13 +117,30 @@ const SCENES: Readonly<Record<keyof typeof HINTS, () => Promise<void>>> = {
     await writeChartItem({ guid: "corrected", duration: 600 });
     write(
       "the feed.xml",
-      composeFeedOf({ corrected: 60 }).replace("<item>", "<link>https://hints.example/</link><item>"),
+      composeFeedOf({ corrected: 60 }).replace("<item>", "<podcast:guid>hints</podcast:guid><item>"),
     );
     write("youtube.jsonl", curve("corrected", { source: "youtube" }));
     const imported = await charts("import", "--feed", "the feed.xml", "youtube.jsonl");
     expect(imported.stderr).toContain("Its duration is 600 s, and stays; the curve from youtube has 60 s. To take the");
     expect((await paste(findHint(imported, "register"))).stdout).toContain("1 corrected");
     expect(await readChartItem("corrected")).toMatchObject({ duration: 60 });
+  },
+
+  async adoptFeeds() {
+    const channel = "<podcast:guid>hinted at</podcast:guid>";
+    write("adopting feed.xml", composeFeed([{ guid: "nobody's", "itunes:duration": "60" }], "Hints", channel));
+    write("apple.jsonl", curve("nobody's", { source: "apple" }));
+    await writeChartItem(curve("nobody's"));
+    const commands = ["import", "report", "register"];
+    for (const command of commands) {
+      const feed = command === "register" ? ["adopting feed.xml"] : ["--feed", "adopting feed.xml"];
+      const rest = { import: ["apple.jsonl"], report: ["--out", "adopting.html"] }[command] ?? [];
+      const told = await charts(command, ...feed, ...rest);
+      expect(told).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 episode has a chart and no owner/m) });
+      if (command !== commands.at(-1)) continue;
+      expect((await paste(findHint(told, "register"))).stdout).toContain("1 unchanged");
+    }
+    expect(await readChartItem("nobody's")).toMatchObject({ feeds: new Set(["hinted at"]) });
   },
 
   async recount() {

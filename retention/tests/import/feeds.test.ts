@@ -116,7 +116,7 @@ describe("charts -- import, with several feeds", () => {
 
   it("refuses all curves of a GUID that two feeds have, and names both feeds", async () => {
     const [one, two] = [saveFeed("one.xml", "shared", "of one"), saveFeed("two.xml", "shared", "of two")];
-    const chart = (guid: string) => JSON.stringify({ guid, duration: 1, data: [{ time: 0, percentage: 100 }] });
+    const chart = (guid: string) => JSON.stringify({ guid, duration: 60, data: [{ time: 0, percentage: 100 }] });
     const sessions = save("shared.jsonl", session("shared") + session("of one") + session("of two"));
     const rivals = `Two feeds have this GUID, ${one} and ${two}. Correct one, or leave it out.\n`;
     for (const [file, written] of [

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { composeIdentity } from "../../../lib/episode/owner.ts";
 import { decodeXml } from "../../sources/feed/decode.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import { ItemParser } from "../../sources/feed/item-parser.ts";
@@ -149,7 +150,7 @@ describe("an element of another vocabulary", () => {
       parser.parse(
         `<rss xmlns:pc="${uri}" xmlns:a="http://www.w3.org/2005/Atom"><channel>${link}${guid}</channel></rss>`,
       );
-      expect(parser.identities).toEqual(["id", "https://e.test/feed"]);
+      expect(parser.identity).toMatchObject({ addresses: ["https://e.test/feed"], guid: "id" });
     },
   );
 
@@ -159,7 +160,7 @@ describe("an element of another vocabulary", () => {
       const parser = new ItemParser();
       const item = "<item><guid>g</guid><title>T</title></item>";
       const items = parser.parse(`<rss xmlns="${uri}"><channel><link>https://e.test</link>${item}</channel></rss>`);
-      expect([items, parser.identities]).toMatchObject([[{ guid: "g", title: "T" }], ["https://e.test"]]);
+      expect([items, parser.identity]).toMatchObject([[{ guid: "g", title: "T" }], { website: "https://e.test" }]);
     },
   );
 });
@@ -332,33 +333,31 @@ describe("the episodes of feeds", () => {
 
   it("are shared by the feeds of one owner, which may differ in duration", () => {
     const episodes = new Episodes();
-    const addFeed = (name: string, duration: number | undefined, ...identities: string[]) =>
-      episodes.addFeed(name, [{ guid: "g", duration }], identities);
-    const [mp3, opus, link] = ["https://e.test/mp3", "https://e.test/opus", "https://e.test"];
-    expect(addFeed("mp3.xml", undefined, "id", mp3, link)).toEqual(["g"]);
-    expect(addFeed("opus.xml", 61, "id", opus, link)).toEqual([]);
-    expect(addFeed("aac.xml", 62, link)).toEqual([]);
+    const addFeed = (name: string, duration: number | undefined, self: string, podcast?: string) =>
+      episodes.addFeed(name, [{ guid: "g", duration }], composeIdentity(self, podcast));
+    expect(addFeed("one.xml", undefined, "https://e.test/rss", "id")).toEqual(["g"]);
+    expect(addFeed("again.xml", 61, "http://e.test/rss/", "id")).toEqual([]);
     expect([episodes.findFault("g"), episodes.findDuration("g")]).toEqual([undefined, 61]);
-    addFeed("stranger.xml", 1, "id", "https://stranger.test");
-    expect(episodes.findFault("g")?.detail).toContain("mp3.xml and stranger.xml");
+    addFeed("stranger.xml", 1, "https://stranger.test", "id");
+    expect(episodes.findFault("g")?.detail).toContain("one.xml and stranger.xml");
   });
 
   it("are several, or not, as the feeds of the owner say that is settled", () => {
     const several = [item("One", "1"), item("Two", "2"), item("Three", "3")];
-    const [self, link, stranger] = ["https://e.test/mp3", "https://e.test", "https://stranger.test"];
-    const settle = (...feeds: (readonly [items: typeof several, ...identities: string[]])[]) => {
+    const [own, stranger] = ["https://e.test/mp3", "https://stranger.test"].map((self) => composeIdentity(self));
+    const settle = (...feeds: (readonly [items: typeof several, identity: typeof own])[]) => {
       const episodes = new Episodes();
-      for (const [index, [items, ...identities]] of feeds.entries()) episodes.addFeed(`${index}`, items, identities);
-      const owner = episodes.listOwners("g").find(({ identities }) => !identities.includes(stranger));
-      if (owner) episodes.settle("g", owner);
+      for (const [index, [items, identity]] of feeds.entries()) episodes.addFeed(`${index}`, items, identity);
+      const owner = episodes.listOwners("g").find(({ identity }) => identity !== stranger);
+      if (owner) episodes.settle("g", [owner]);
       return episodes.findFault("g")?.kind;
     };
     const one = several.slice(0, 1);
     expect([
-      settle([several, stranger], [one, self]),
-      settle([one, self], [several, stranger], [several, stranger]),
-      settle([several, self], [several, stranger]),
-      settle([one, self, link], [one, stranger], [several, link]),
+      settle([several, stranger], [one, own]),
+      settle([one, own], [several, stranger], [several, stranger]),
+      settle([several, own], [several, stranger]),
+      settle([one, own], [one, stranger], [several, own]),
     ]).toEqual([undefined, undefined, "of several episodes", "of several episodes"]);
   });
 

@@ -69,7 +69,7 @@ describe("charts -- register", () => {
   ])("corrects a duration, and draws the chart again %s", async (_, changes, duration, percentages) => {
     await writeChartItem(makeCounted(changes));
     const before = await readChartItem(guid);
-    expect(await register("--replace", saveFeed({ [guid]: `${duration}` }))).toMatchObject({ stdout: CORRECTED });
+    expect(await register("--adopt", saveFeed({ [guid]: `${duration}` }))).toMatchObject({ stdout: CORRECTED });
     const points = percentages.length;
     const updatedAt = expect.not.stringMatching(/^2026-01-01/);
     const drawing = { duration, points, updatedAt, chart: expect.any(Uint8Array), drawnListeners: 4 };
@@ -105,7 +105,7 @@ describe("charts -- register", () => {
     await writeChartItem(makeCounted(changes));
     const before = await readChartItem(guid);
     for (const duration of durations) {
-      expect(await register("--replace", saveFeed({ [guid]: duration }))).toMatchObject({ stdout: CORRECTED });
+      expect(await register("--adopt", saveFeed({ [guid]: duration }))).toMatchObject({ stdout: CORRECTED });
       expect(await readChartItem(guid)).toEqual({ ...before, duration: Number(duration), ...corrected });
     }
   });
@@ -113,7 +113,7 @@ describe("charts -- register", () => {
   it("leaves a chart that was imported as it is, and says so", async () => {
     const plain = { guid, duration: 2, data: [{ time: 0, percentage: 100 }] };
     await writeChartItem(plain);
-    expect(await register("--replace", saveFeed({ [guid]: "4" }))).toMatchObject({
+    expect(await register("--adopt", saveFeed({ [guid]: "4" }))).toMatchObject({
       code: 0,
       stdout:
         "0 registered, 0 corrected, 0 unchanged, 1 imported with another duration, and left as they are, 0 refused\n",
@@ -142,6 +142,7 @@ describe("charts -- register", () => {
       code: 1,
       stdout: "",
       stderr: [
+        'If these feeds are of one show, run "register" with the first, then "register --same-show-as ADDRESS" with each other one.\n',
         `episode ${guid}: Two feeds have this GUID, ${one} and ${other}. Correct one, or leave it out.\n`,
         `episode ${guid}-2: The feed has different durations of it, 1 s and 2 s. Correct the feed.\n`,
         "No episode can be registered.\n",
@@ -168,18 +169,6 @@ describe("charts -- register", () => {
     expect(await readChartItem(guid)).toBeUndefined();
   });
 
-  it("takes two feeds of one owner in one run as in two", async () => {
-    const identities = "<link>https://e.test/show</link><podcast:guid>id</podcast:guid>";
-    const feeds = ["mp3", "opus"].map((format) => {
-      const own = `${identities}<atom:link rel="self" href="https://e.test/${format}"/>`;
-      return save(`${format}.xml`, composeFeed([{ guid, "itunes:duration": "60" }], "Tides", own));
-    });
-    const registered = { code: 0, stdout: "1 registered, 0 corrected, 0 unchanged, 0 refused\n", stderr: "" };
-    expect(await register(...feeds)).toEqual(registered);
-    for (const feed of feeds)
-      expect(await register(feed)).toMatchObject({ code: 0, stdout: expect.stringContaining("1 unchanged") });
-  });
-
   it.each(["hh:mm:ss", "45 min", "00:45:30:00", "1h 2m", "-45", "45,5", "0", "PT45M"])(
     "names what a feed has in place of a duration: %s",
     async (duration) => {
@@ -203,7 +192,7 @@ describe("charts -- register", () => {
     await writeChartItem({ ...makeCounted({ counts }), guid: `${guid} full`, note: "x".repeat(409_000) });
     const [long, full, other] = [`${guid} long`, `${guid} full`, `${guid} other`];
     const feed = saveFeed({ [guid]: "4", [long]: "700:00:00", [full]: "10:00:00", [other]: "4" });
-    const { code, stdout, stderr } = await register("--replace", feed);
+    const { code, stdout, stderr } = await register("--adopt", feed);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "1 registered, 0 corrected, 0 unchanged, 3 refused\n" });
     expect(stderr).toMatch(
       `episode ${guid}: The chart item of "${guid}" is malformed: counts can't be unpacked. Its duration stays as it was.\n`,
@@ -217,10 +206,12 @@ describe("charts -- register", () => {
 });
 
 describe("an episode's feed", () => {
-  const ONE = '<podcast:guid>9b024349</podcast:guid><atom:link rel="self" href=" https://one.example/rss "/>';
-  const WITH_LINK = '<atom:link rel="next" href="https://one.example/2"/><link>https://one.example/</link>';
-  const OTHER = "<link>https://other.example/</link>";
-  const ALL = new Set(["9b024349", "https://one.example/rss", "https://one.example/"]);
+  const SELF = "https://one.example/rss";
+  const ONE = `<podcast:guid>9b024349</podcast:guid><atom:link rel="self" href=" ${SELF} "/>`;
+  const WITHOUT_GUID = `<atom:link rel="next" href="https://one.example/2"/><atom:link rel="self" href="${SELF}"/>`;
+  const LINK = "<link>https://one.example/</link>";
+  const OTHER = '<atom:link rel="self" href="https://other.example/rss"/>';
+  const ALL = new Set([SELF, "9b024349"]);
 
   const saveShow = (channel: string, duration = "60") => {
     const item = { guid, "itunes:duration": duration, more: "<link>https://one.example/ep</link>" };
@@ -228,42 +219,82 @@ describe("an episode's feed", () => {
   };
   const readFeeds = async () => (await readChartItem(guid))?.feeds;
 
-  it("is remembered by its guid, its own address and its website, and may change all but one", async () => {
-    await register(saveShow(ONE + WITH_LINK));
-    expect(await readChartItem(guid)).toEqual({ guid, duration: 60, feeds: ALL });
-    expect((await register(saveShow(WITH_LINK, "61"))).stdout).toContain("1 corrected");
+  it("is noted by its address and its guid, which is added once it has one, and not by its link", async () => {
+    await register(saveShow(WITHOUT_GUID + LINK));
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 60, feeds: new Set([SELF]) });
+    expect((await register(saveShow(ONE + LINK, "61"))).stdout).toContain("1 corrected");
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 61, feeds: ALL });
+    expect(await register(saveShow(WITHOUT_GUID, "62"))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("has no <podcast:guid>. If it is the same feed, give it that one."),
+    });
     expect(await readChartItem(guid)).toEqual({ guid, duration: 61, feeds: ALL });
   });
 
-  it("keeps other feeds from its GUIDs, by name, whatever their duration, until one is told to replace it", async () => {
-    await register(saveShow(ONE));
-    for (const duration of ["60", "90"]) {
-      const { code, stdout, stderr } = await register(saveShow(OTHER, duration));
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "0 registered, 0 corrected, 0 unchanged, 1 refused\n" });
-      expect(stderr).toBe(
-        `episode ${guid}: Another feed has registered it (9b024349, https://one.example/rss). Correct its <guid>, or pass --replace if the show has moved to this feed.\n`,
+  it("is noted without a query, user or password, and known by them", async () => {
+    const saveSecret = (key: string) =>
+      saveShow(`<atom:link rel="self" href="https://user:password@one.example/rss?key=${key}"/>`);
+    const raw = "https://user:password@one.example/rss?key=secret";
+    for (const feeds of [undefined, new Set([raw, "https://one.example/"])]) {
+      if (feeds) await writeChartItem({ guid, duration: 60, feeds });
+      expect(await register(saveSecret("secret"))).toMatchObject({ code: 0 });
+      const noted = feeds ? ["https://one.example/"] : [];
+      expect(await readFeeds()).toEqual(
+        new Set([...noted, expect.stringMatching(/^https:\/\/one\.example\/rss#sha256-[0-9a-f]{64}$/)]),
       );
     }
-    expect(await readChartItem(guid)).toMatchObject({ duration: 60 });
-    expect((await register("--replace", saveShow(OTHER, "90"))).stdout).toContain("1 corrected");
-    expect(await readChartItem(guid)).toEqual({ guid, duration: 90, feeds: new Set(["https://other.example/"]) });
-    expect((await register("--replace", saveShow(OTHER, "90"))).stdout).toContain("1 unchanged");
+    for (const channel of [saveSecret("other"), saveShow(OTHER)]) {
+      const { code, stderr } = await register(channel);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("https://one.example/rss)") });
+      expect(stderr).not.toMatch(/secret|password|sha256/);
+    }
+  });
+
+  it("keeps other feeds from its GUIDs, by name, until one is told what to do: the show has moved", async () => {
+    await register(saveShow(ONE));
+    for (const args of [[], ["--adopt"], ["--moved-from", "https://third.example/rss"]]) {
+      const feed = saveShow(OTHER, "90");
+      const { code, stdout, stderr } = await register(...args, feed);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "0 registered, 0 corrected, 0 unchanged, 1 refused\n" });
+      expect(stderr).toBe(
+        `episode ${guid}: Another feed has registered it (9b024349, ${SELF}), and ${feed} has no <podcast:guid>. If it is the same feed, give it that one. If not, correct its <guid>.\n`,
+      );
+    }
+    expect(await readChartItem(guid)).toEqual({ guid, duration: 60, feeds: ALL });
+    const moved = saveShow(`<podcast:guid>9B024349</podcast:guid>${OTHER}`.replace("9B", "9b"), "90");
+    expect((await register(moved)).stderr).toContain('run "register --moved-from ADDRESS" with it;');
+    expect((await register("--moved-from", SELF, moved)).stdout).toContain("1 corrected");
+    expect(await readFeeds()).toEqual(new Set(["9b024349", "https://other.example/rss"]));
+    expect((await register(moved)).stdout).toContain("1 unchanged");
     expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
   });
 
-  it("is taken by an item that has none, but for one that has a chart, until one is told to replace it", async () => {
-    const item = { guid, duration: 60, data: [{ time: 0, percentage: 100 }] };
-    await writeChartItem(item);
-    for (const duration of ["60", "90"])
-      expect(await register(saveShow(OTHER, duration))).toEqual({
-        code: 0,
-        stdout: "0 registered, 0 corrected, 0 unchanged, 0 refused\n",
-        stderr: "1 have charts and no owner yet: check that they are this show's, then pass --replace.\n",
-      });
-    expect(await readChartItem(guid)).toEqual(item);
-    expect((await register("--replace", saveShow(OTHER))).stdout).toContain("1 unchanged");
-    expect(await readFeeds()).toEqual(new Set(["https://other.example/"]));
-    expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
+  it("loses an episode that another one takes by its GUID, and no other", async () => {
+    const other = crypto.randomUUID();
+    const two = [guid, other].map((each) => ({ guid: each, "itunes:duration": "60" }));
+    const [one, rival] = [ONE, OTHER].map((channel) =>
+      save(`${crypto.randomUUID()}.xml`, composeFeed(two, "", channel)),
+    );
+    await register(String(one));
+    const { code, stdout, stderr } = await register("--take", other, String(rival));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "0 registered, 0 corrected, 1 unchanged, 1 refused\n" });
+    expect(stderr).toContain(`episode ${other}: Taken from 9b024349, ${SELF}.\nepisode ${guid}: Another feed`);
+    expect(await readFeeds()).toEqual(ALL);
+    expect((await readChartItem(other))?.feeds).toEqual(new Set(["https://other.example/rss"]));
+    expect(await register("--take", "none", String(rival))).toMatchObject({
+      code: 1,
+      stderr: 'No feed has the episode "none" of --take. Check its GUID.\n',
+    });
+  });
+
+  it("does nothing with --replace, but names what came in its place", async () => {
+    expect(await register("--replace", saveShow(ONE))).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "--replace was two options. Pass --adopt for charts without an owner, and --take GUID for an episode of another feed.\n",
+    });
+    expect(await readChartItem(guid)).toBeUndefined();
   });
 
   it.each<[string, object]>([
@@ -271,44 +302,50 @@ describe("an episode's feed", () => {
     ["drawn by the collector", makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) })],
     ["counted, and not drawn yet", makeCounted({ chart: undefined, points: undefined, drawnListeners: 0 })],
     ["of a platform", { duration: 2, "curve:apple": { duration: 2, data: [{ time: 0, percentage: 100 }] } }],
-  ])(
-    "is none for an item without an owner and with a chart that was %s, until one is told to replace it",
-    async (_, item) => {
-      await writeChartItem({ ...item, guid });
-      const before = await readChartItem(guid);
-      for (const channel of ["", OTHER])
-        expect(await register(saveShow(channel, "4"))).toEqual({
-          code: 0,
-          stdout: "0 registered, 0 corrected, 0 unchanged, 0 refused\n",
-          stderr: "1 have charts and no owner yet: check that they are this show's, then pass --replace.\n",
-        });
-      expect(await readChartItem(guid)).toEqual(before);
-      expect(await register(saveShow("", "2"))).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining("1 unchanged"),
-      });
-    },
-  );
-
-  it("without an identity may correct what was counted since it registered it, with --replace", async () => {
-    await register(saveShow("", "2"));
-    await writeChartItem(makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) }));
-    expect((await register(saveShow("", "4"))).stderr).toContain("then pass --replace");
-    expect((await register("--replace", saveShow("", "4"))).stdout).toBe(CORRECTED);
-    expect(await readChartItem(guid)).toMatchObject({ duration: 4, points: 4 });
-    expect(await readFeeds()).toBeUndefined();
+  ])("is none for an item with a chart that was %s and no owner, until one adopts it", async (_, item) => {
+    await writeChartItem({ ...item, guid });
+    const before = await readChartItem(guid);
+    for (const channel of ["", OTHER])
+      for (const args of [[], ["--take", guid]]) {
+        const { code, stdout, stderr } = await register(...args, saveShow(channel, "4"));
+        expect([code, stdout]).toEqual([
+          0,
+          "0 registered, 0 corrected, 0 unchanged, 1 left without an owner, 0 refused\n",
+        ]);
+        expect(stderr).toMatch(/^1 episode has a chart and no owner: .+ --adopt \S+\.xml$/m);
+      }
+    expect(await readChartItem(guid)).toEqual(before);
+    expect(await register("--adopt", saveShow(OTHER, "4"))).toMatchObject({ code: 0 });
+    expect(await readFeeds()).toEqual(new Set(["https://other.example/rss"]));
+    expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
   });
 
-  it("that copies the podcast:guid alone is another one", async () => {
-    await register(saveShow(ONE));
-    const copy = "<podcast:guid>9b024349</podcast:guid><link>https://copy.example/</link>";
-    expect(await register(saveShow(copy))).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("pass --replace"),
-    });
-    const moved =
-      "<podcast:guid>9b024349</podcast:guid><atom:link rel='self' href='https://one.example/rss'/><link>https://new.example/</link>";
-    expect((await register(saveShow(moved))).stdout).toContain("1 unchanged");
+  it("without an identity is not noted, corrects what was counted since with --adopt, and takes nothing", async () => {
+    for (const channel of [
+      LINK,
+      "<link> </link>",
+      `<atom:link rel="self" href="https://e.test/${"x".repeat(2_048)}"/>`,
+    ]) {
+      await register(saveShow(channel, "2"));
+      expect(await readChartItem(guid)).toEqual({ guid, duration: 2 });
+    }
+    await writeChartItem(makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) }));
+    expect((await register(saveShow("", "4"))).stderr).toContain("register --adopt");
+    expect((await register("--adopt", saveShow("", "4"))).stdout).toBe(CORRECTED);
+    expect(await readChartItem(guid)).toMatchObject({ duration: 4, points: 4 });
+    await register("--adopt", saveShow(OTHER, "4"));
+    for (const args of [[], ["--adopt"], ["--take", guid], ["--moved-from", "https://other.example/rss"]])
+      expect(await register(...args, saveShow(LINK, "5"))).toMatchObject({ code: 1 });
+    expect(await readChartItem(guid)).toMatchObject({ duration: 4, feeds: new Set(["https://other.example/rss"]) });
+  });
+
+  it("that 0.1.0 noted with its link is known, and its link is taken out", async () => {
+    await writeChartItem({ guid, duration: 60, feeds: new Set([...ALL, "https://one.example/"]) });
+    expect((await register(saveShow(ONE + LINK))).stdout).toContain("1 unchanged");
+    expect(await readFeeds()).toEqual(ALL);
+    await writeChartItem({ guid, duration: 60, feeds: new Set(["9b024349", "https://one.example/"]) });
+    expect(await register(saveShow(`<podcast:guid>9b024349</podcast:guid>${LINK}`))).toMatchObject({ code: 0 });
+    expect(await readFeeds()).toEqual(new Set(["9b024349"]));
   });
 
   it("counts if it is the noted one of two feeds, and the other is named", async () => {
@@ -329,15 +366,6 @@ describe("an episode's feed", () => {
       });
       expect(await readChartItem(guid)).toMatchObject({ duration: Number(duration) });
     }
-  });
-
-  it("without any identity is not remembered, and takes nothing from another one", async () => {
-    await register(saveShow("<link> </link>"));
-    expect(await readChartItem(guid)).toEqual({ guid, duration: 60 });
-    await register(saveShow(OTHER));
-    for (const args of [[], ["--replace"]])
-      expect(await register(...args, saveShow(`<link>${"x".repeat(2_049)}</link>`))).toMatchObject({ code: 1 });
-    expect(await readFeeds()).toEqual(new Set(["https://other.example/"]));
   });
 });
 

@@ -655,7 +655,8 @@ describe("a feed", () => {
     ["its GUIDs and its podcast:guid", "<podcast:guid>id</podcast:guid><link>https://rival.example/</link>"],
     ["its GUIDs, and says nothing of itself", ""],
   ])("beside one that copies %s has the curves of those GUIDs refused, and no others", async (_, channel) => {
-    const identities = "<podcast:guid>id</podcast:guid><link>https://one.example/</link>";
+    const identities =
+      '<podcast:guid>id</podcast:guid><atom:link rel="self" href="https://one.example/rss"/><link>https://one.example/</link>';
     const own = make("own.xml", makeFeed().replace("<item>", `${identities}<item>`));
     const rival = makeFeed(["Tide 1"]).replace("On tides", "On winds").replace("<item>", `${channel}<item>`);
     const curves = [1, 2].map((number) => JSON.stringify({ ...CHART, guid: `urn:example:tides-${number}` }));

@@ -7,6 +7,7 @@ import { absent, asRead, composeUpdate, type Expression, setAll } from "../../..
 import { computeChart, packCounts } from "../../../lib/episode/counts.ts";
 import { nameCurve } from "../../../lib/episode/curves.ts";
 import { countDrawn } from "../../../lib/episode/item-state.ts";
+import { composeIdentity } from "../../../lib/episode/owner.ts";
 import { type PackedChart, packChart } from "../../../lib/episode/packed-chart.ts";
 import { registerEpisodes } from "../../../lib/episode/registration.ts";
 import { acceptRefusal, type Table } from "../../../lib/table.ts";
@@ -111,7 +112,9 @@ export class Operator {
 }
 
 async function register(charts: Table, { guid, duration, replace }: Operation): Promise<void> {
-  const [registration] = await registerEpisodes(charts, [{ guid, duration, feeds: [] }], replace);
+  const [registration] = await registerEpisodes(charts, [{ guid, duration, feed: composeIdentity(undefined) }], {
+    adopts: replace,
+  });
   if (registration?.status === "not corrected") throw new Error(registration.problem);
 }
 

@@ -1,0 +1,75 @@
+import { isAmount } from "../../../lib/chart.ts";
+import { loadOutlines } from "../../../lib/episode/charts-table.ts";
+import { hasChart } from "../../../lib/episode/curves.ts";
+import { listNoted } from "../../../lib/episode/noted-address.ts";
+import { computeClaim, findFeeds, findMismatch } from "../../../lib/episode/owner.ts";
+import type { Item } from "../../../lib/item.ts";
+import type { Table } from "../../../lib/table.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
+import type { Episodes, Owner } from "../../sources/feed/feed-episodes.ts";
+import { type ImportedCurve, setsDuration } from "../../sources/item/imported-curve.ts";
+import type { OwnerChange } from "../bulk/curve-writes.ts";
+import { findStanding, hasIdentity } from "../charts/owner-check.ts";
+import { refuseRival } from "../charts/owner-words.ts";
+
+/** What to do about an episode of another feed. */
+const OTHERWISE = "If not, pass its own feed as --feed, or no feed.";
+
+/** Whose the episodes of an import are. Without a feed, whoever imports may name any GUID. */
+export class ImportOwners {
+  readonly #charts: Table;
+  readonly #feeds: Episodes | undefined;
+  readonly #unowned = new Set<string>();
+
+  constructor(charts: Table, feeds: Episodes | undefined) {
+    this.#charts = charts;
+    this.#feeds = feeds;
+  }
+
+  /** The number of episodes that got a curve, and have no owner, though their feed could be noted. */
+  get unowned(): number {
+    return this.#unowned.size;
+  }
+
+  /** Loads what tells the owners of those of at most 100 curves that may be refused, or are to be noted. */
+  load(curves: readonly ImportedCurve[]): Promise<Map<string, Item>> {
+    const asked = curves.filter(({ feeds }) => this.#feeds || feeds);
+    return loadOutlines(this.#charts, [...new Set(asked.map(({ guid }) => guid))]);
+  }
+
+  /** Decides what a write says of the owner, or why it may not take place. @param item what tells the owner */
+  decide(curve: ImportedCurve, item: Item = {}): OwnerChange | Refusal {
+    const noted = listNoted({ feeds: new Set(curve.feeds) });
+    const isNew = findFeeds(item).size === 0 && !hasChart(item);
+    const ofFile = isNew && noted.length > 0 ? { set: { feeds: new Set(noted) }, read: item } : {};
+    if (!this.#feeds) return ofFile;
+    const named = this.#feeds.listOwners(curve.guid);
+    // Feeds end after some hundred episodes, and charts may be of earlier ones.
+    const owners = named.length > 0 ? named : this.#feeds.listFeeds();
+    const standing = findStanding(item, owners);
+    if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", OTHERWISE);
+    const [feed] = named;
+    if (!feed) return { ...ofFile, read: item };
+    if (standing.status === "unowned") return this.#decideUnowned(curve, item, feed);
+    const claim = computeClaim(item, feed.identity);
+    const isOfFile = noted.length > 0 && findMismatch(new Set(noted), feed.identity) === undefined;
+    return { read: item, ...(claim.status === "new" && { set: isOfFile ? { feeds: new Set(noted) } : claim.set }) };
+  }
+
+  /** Takes a curve for a chart that may be another show's, but no duration. */
+  #decideUnowned(curve: ImportedCurve, item: Item, feed: Owner): OwnerChange | Refusal {
+    const now = curve.episodeDuration ?? curve.duration;
+    if (setsDuration(curve) && item.duration !== now) return refuseDuration(item.duration, now, feed);
+    if (hasIdentity(feed)) this.#unowned.add(curve.guid);
+    return { read: item };
+  }
+}
+
+/** A feed without an identity can't be noted. */
+function refuseDuration(before: unknown, now: number, feed: Owner): Refusal {
+  const chart = isAmount(before) ? `a chart of ${before} s` : "a chart without a duration";
+  const wayOut = hasIdentity(feed)
+    ? `If it is of the show of ${feed.name}, run "register --adopt" with that, then import again. If not, pass no feed and --duration.`
+    : "If it is the same episode, pass no feed and --duration.";
+  return { kind: "without an owner", detail: `It has ${chart} and no owner, and would get ${now} s. ${wayOut}` };
+}
