@@ -35,7 +35,7 @@ export async function parseJsonBody(request: Request, context: Context): Promise
  * @param maxBytes the maximum size of the body as sent
  * @param maxParts the maximum number of its commas, and of braces and brackets that open: what has many takes long;
  *   undefined for a body that is short anyway
- * @throws HttpError 400 if the body is longer or not JSON in UTF-8, or if its Content-Type is neither
+ * @throws HttpError 400 if the body is longer, compressed or not JSON in UTF-8, or if its Content-Type is neither
  *   `application/json` nor `application/*+json`
  */
 export async function parseJson(
@@ -44,11 +44,23 @@ export async function parseJson(
   maxBytes: number,
   maxParts?: number,
 ): Promise<unknown> {
+  const encoding = findHeader(request, "content-encoding")?.trim().toLowerCase() || "identity";
+  if (encoding !== "identity") throw invalidBody("Content-Encoding is not supported. Send the body uncompressed");
   const body = decodeBody(request, maxBytes);
   if (maxParts !== undefined && countParts(body) > maxParts)
     throw invalidBody(`more than ${maxParts} commas, braces and brackets`);
-  const [mediaType = ""] = findHeader(request, "content-type")?.split(";") ?? [];
-  const headers = { "content-type": mediaType.trim() };
+  const [mediaTypes = ""] = findHeader(request, "content-type")?.split(";") ?? [];
+  // Proxies join headers that were sent twice.
+  const headers = {
+    "content-type": [
+      ...new Set(
+        mediaTypes
+          .toLowerCase()
+          .split(",")
+          .map((type) => type.trim()),
+      ),
+    ].join(),
+  };
   return parseBody({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {
     throw invalidBody(explainParserError(error, body));
   });
@@ -64,7 +76,8 @@ function decodeBody(request: Request, maxBytes: number): string {
   const bytes = Buffer.from(body, request.isBase64Encoded ? "base64" : "utf8");
   if (bytes.length > maxBytes) throw invalidBody(`more than ${maxBytes / 1_024} KB`);
   if (!isUtf8(bytes)) throw invalidBody("not UTF-8");
-  return request.isBase64Encoded ? bytes.toString() : body;
+  // RFC 8259, section 8.1: a byte order mark may be ignored.
+  return (request.isBase64Encoded ? bytes.toString() : body).replace(/^\uFEFF/, "");
 }
 
 function countParts(body: string): number {

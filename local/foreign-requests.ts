@@ -3,7 +3,7 @@ import { isObject } from "../lib/json.ts";
 import { guardNewServers, guardServer, hasLocalHost } from "./guard.ts";
 
 const REASON =
-  "This local service refuses requests of web sites. To let one in, as deployed, set the parameter cors in serverless.yml.";
+  "This local service refuses requests of web sites, and by the names of machines. From a container, use an address in place of a name. To let a web site in, as deployed, set the parameter cors in serverless.yml.";
 
 const OTHER_PORT = "Nothing answers at this port. Use the port of npm start.";
 

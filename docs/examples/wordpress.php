@@ -9,7 +9,7 @@
  *
  *     define('PERFORMANCE_PUBLIC_KEY', '…');
  *
- * Episodes need a podcast plugin that keeps the duration with the post as `duration`.
+ * Episodes need a podcast plugin that keeps the duration with the post, as `duration` or as PowerPress does.
  *
  * @license MIT
  */
@@ -34,8 +34,14 @@ add_action('rss2_head', function (): void {
 
 // The service takes listens of registered episodes only. This hook comes after the post's meta data is saved.
 add_action('wp_after_insert_post', function (int $id, object $post): void {
-    $duration = $post->post_status === 'publish' ? trim((string) get_post_meta($id, 'duration', true)) : '';
-    if ($duration === '') {
+    $enclosure = (string) get_post_meta($id, 'enclosure', true);
+    $duration = trim((string) get_post_meta($id, 'duration', true));
+    // PowerPress keeps it in the fourth line of the enclosure.
+    if ($duration === '' && preg_match('/"duration";s:\d+:"([^"]*)"/', $enclosure, $found)) {
+        $duration = trim($found[1]);
+    }
+    $isEpisode = $duration !== '' || $enclosure !== '' || ($post->post_type ?? '') === 'podcast';
+    if ($post->post_status !== 'publish' || !$isEpisode) {
         return;
     }
     // The guid of a post is escaped for XML, as the feed prints it.

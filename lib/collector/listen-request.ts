@@ -38,8 +38,6 @@ export interface ListenRequest {
  * @throws HttpError 400 if it is neither
  */
 export async function parseListenRequest(request: Request, context: Context): Promise<ListenRequest> {
-  const encoding = findHeader(request, "content-encoding") || "identity";
-  if (encoding !== "identity") throw invalidBody("Content-Encoding is not supported. Send the body uncompressed");
   const body = await parseJson(allowText(request), context, MAX_BYTES, MAX_PARTS);
   const { episodeGUID, listener, data }: JsonObject = isObject(body) ? body : { data: body };
   return {

@@ -34,7 +34,7 @@ describe("the body of POST /charts", () => {
     ["of another format", ["guid", "guid=x", "{'guid':'x'}"]],
     [
       "JSON with something around it",
-      ['{"guid":"x"}}', '{"guid":"x"}\n{"guid":"y"}', '{"guid":"x"}\0', '\ufeff{"guid":"x"}'],
+      ['{"guid":"x"}}', '{"guid":"x"}\n{"guid":"y"}', '{"guid":"x"}\0', '\ufeff\ufeff{"guid":"x"}'],
     ],
   ])("is refused when it is not valid JSON: %s", async (_, bodies) => {
     for (const body of bodies) await expectInvalid({ body }, NOT_JSON);
@@ -46,6 +46,16 @@ describe("the body of POST /charts", () => {
     ["both, as a member", `{"guid":"x","more":${'[{"a":'.repeat(8_000)}[]${"}]".repeat(8_000)}}`],
   ])("is refused when it is too deep, and told so: %s", async (_, body) => {
     await expectInvalid({ body }, "Invalid request body: too many arrays and objects within one another");
+  });
+
+  it("may begin with a byte order mark", async () => {
+    const body = '{"guid":"no-such-episode"}';
+    expect(await callChartsWith({ body: `\ufeff${body}` })).toMatchObject({ status: 404 });
+  });
+
+  it("is told that it is compressed", async () => {
+    const error = "Invalid request body: Content-Encoding is not supported. Send the body uncompressed";
+    await expectInvalid({ body: "x", headers: { "content-encoding": "gzip" } }, error);
   });
 
   it("is refused if it is missing, or base64 that is none", async () => {
@@ -96,6 +106,7 @@ describe("the Content-Type of POST /charts", () => {
     ["JSON's, in any casing", ["application/json", "Application/JSON"]],
     ["JSON's with parameters", ["application/json; charset=utf-8", "application/json;charset=UTF-8; version=1"]],
     ["JSON's, oddly", ["application/json ; charset=utf-8", "application/json;;;", 'application/json;charset="\\""']],
+    ["JSON's, sent twice", ["application/json, application/json", "application/json,Application/JSON; charset=utf-8"]],
     ["of a kind of JSON", ["application/problem+json", "application/merge-patch+json", "application/vnd.api+json;v=1"]],
   ])("may be %s", async (_, contentTypes) => {
     for (const contentType of contentTypes)
@@ -107,7 +118,10 @@ describe("the Content-Type of POST /charts", () => {
     ["one that looks like JSON's", ["json", "application/jsonp", "application/json-seq", "json/application"]],
     ["malformed", ["application /json", "application/+json", "\0application/json"]],
     ["another with JSON's in it", ["text/plain; application/json", "multipart/form-data; boundary=application/json"]],
-    ["two", ["application/json,application/json", "application/json, text/plain"]],
+    [
+      "two others",
+      ["application/json,application/jsonp", "application/json, text/plain", "text/plain, application/json"],
+    ],
     ["endless", [`application/${"x".repeat(100_000)}`, `application/${"a+".repeat(50_000)}`]],
   ])("may not be %s", async (_, contentTypes) => {
     for (const contentType of contentTypes)

@@ -186,7 +186,8 @@ describeWith("PHP", "docs/examples/wordpress.php", () => {
   });
 
   /** Runs the hook of a post. */
-  const insert = (status: string) => `$actions['wp_after_insert_post'](8, (object) ['post_status' => '${status}']);`;
+  const insert = (status: string, type = "post") =>
+    `$actions['wp_after_insert_post'](8, (object) ['post_status' => '${status}', 'post_type' => '${type}']);`;
 
   it.each([
     ["45:10", 2_710],
@@ -214,6 +215,26 @@ describeWith("PHP", "docs/examples/wordpress.php", () => {
       expect(await loadNewestItem(charts, guid)).toEqual({ guid, duration: 1, feeds });
     },
   );
+
+  it("registers an episode of PowerPress, which keeps the duration in the enclosure", async () => {
+    await deleteItem(charts, "urn:powerpress");
+    const { url } = await useRoutes();
+    const EPISODE_ENCLOSURE = 'https://cdn.example/1.mp3\n43000000\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:45:10";}';
+    const variables = { EPISODE_GUID: "urn:powerpress", EPISODE_DURATION: "", EPISODE_ENCLOSURE };
+    await runPhp(`${install(url)} ${insert("publish")} echo '{}';`, variables);
+    expect(await loadNewestItem(charts, "urn:powerpress")).toMatchObject({ duration: 2_710 });
+  });
+
+  it.each([
+    ["post", "https://cdn.example/1.mp3", 'urn:8 is not registered: "" is no duration.'],
+    ["podcast", "", 'urn:8 is not registered: "" is no duration.'],
+    ["post", "", ""],
+  ])("says in the log that a %s with the enclosure %j has no duration: %j", async (type, EPISODE_ENCLOSURE, line) => {
+    const code = `${install("http://127.0.0.1:9")} ${insert("publish", type)} echo '{}';`;
+    const variables = { EPISODE_GUID: "urn:8", EPISODE_DURATION: "", EPISODE_ENCLOSURE };
+    const { stderr } = await execPhp(code, variables);
+    expect(line === "" ? stderr : stderr.includes(line)).toBe(line === "" ? "" : true);
+  });
 
   it.each<[string, object, string]>([
     ["a duration that is none", { EPISODE_DURATION: "soon" }, '"soon" is no duration.'],

@@ -24,7 +24,7 @@ function update_option(string $name, mixed $value): void
 
 function get_post_meta(int $id, string $name, bool $single): string
 {
-    return $name === 'duration' && $single ? (string) getenv('EPISODE_DURATION') : '';
+    return $single ? (string) getenv('EPISODE_' . strtoupper($name)) : '';
 }
 
 function get_the_guid(object $post): string

@@ -79,7 +79,11 @@ describe("a local server", () => {
   ])("does not get %s with %j", async (line, headers) => {
     const { status, seen } = await call(url, line, headers);
     expect(status).toBe(403);
-    expect(seen).toEqual({ message: expect.stringMatching(/^This local service refuses requests of web sites/) });
+    expect(seen).toEqual({
+      message: expect.stringMatching(
+        /^This local service refuses requests of web sites, and by the names of machines\. From a container, use an address/,
+      ),
+    });
   });
 
   it("refuses all requests at any other port, such as that of Lambda's own API", async () => {

@@ -35,13 +35,16 @@ export async function loadFeed(url) {
  * @returns {Item}
  */
 function readItem(item, base, tag) {
-  const read = (/** @type {string} */ name) => item.querySelector(`:scope > ${name}`)?.textContent?.trim() ?? "";
-  const enclosure = item.querySelector("enclosure");
+  // Elements of other namespaces, such as media:title, have the same names.
+  const find = (/** @type {string} */ name) =>
+    Array.from(item.children).find(({ localName, namespaceURI }) => localName === name && namespaceURI === null);
+  const read = (/** @type {string} */ name) => find(name)?.textContent?.trim() ?? "";
+  const enclosure = find("enclosure");
   const url = tag?.getAttribute("url") ?? "";
   const interval = Number.parseInt(tag?.getAttribute("duration") ?? "", 10);
   return {
     title: read("title"),
-    source: new URL(enclosure?.getAttribute("url") ?? "", base).href,
+    source: new URL(enclosure?.getAttribute("url") ?? "", base).href.replace(/#.*/, ""),
     type: enclosure?.getAttribute("type") ?? "",
     episode: tag && { url, interval, guid: read("guid") },
   };
