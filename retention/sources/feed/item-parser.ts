@@ -75,6 +75,9 @@ export interface FeedLinks {
   readonly next?: string | undefined;
 }
 
+/** The types of links to a feed. */
+const FEED_TYPE = /^(?!.*html)(?:.*(?:xml|rss|atom).*)?$/i;
+
 /** What links call them. */
 const RELATIONS: ReadonlyMap<string, keyof FeedLinks> = new Map([
   ["self", "self"],
@@ -207,8 +210,7 @@ export class ItemParser {
     const { start, title, rel, href, url } = attributes;
     const [type, language] = [`${attributes.type ?? ""}`, `${attributes.language ?? ""}`];
     if (path === CHAPTER) this.#chapters.push({ start: `${start}`, title: decodeTitle(`${title ?? ""}`) });
-    if (path === ATOM_LINK && !type.includes("html"))
-      this.#addLink(`${rel}`, copy(`${href ?? ""}`.trim()) || undefined);
+    if (path === ATOM_LINK) this.#addLink(`${rel}`, type, copy(`${href ?? ""}`.trim()) || undefined);
     if (typeof url !== "string") return;
     if (path === ENCLOSURE) this.#enclosure ??= copy(url.trim());
     if (path === CHAPTERS_LINK) this.#chaptersLink = chooseLink(this.#chaptersLink, { url, type });
@@ -217,9 +219,11 @@ export class ItemParser {
   }
 
   /** @param rel a name, also as the URI that IANA has for it */
-  #addLink(rel: string, href: string | undefined): void {
+  #addLink(rel: string, type: string, href: string | undefined): void {
     const relation = RELATIONS.get(rel.trim().toLowerCase().replace(/^.*\//, ""));
-    if (relation) this.#links = { ...this.#links, [relation]: href };
+    // Pages for people may have pages, too.
+    const isOfFeed = relation === "self" || FEED_TYPE.test(type);
+    if (relation && isOfFeed) this.#links = { ...this.#links, [relation]: href };
   }
 
   #addText(text: string): void {

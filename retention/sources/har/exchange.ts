@@ -20,7 +20,7 @@ export interface Exchange {
   readonly content: Uint8Array | undefined;
 }
 
-/** Canonical base64 (RFC 4648, section 4). Firefox has called plain text so (https://bugzilla.mozilla.org/1762313). */
+/** Base64 (RFC 4648, section 4), also without padding and in lines. Firefox has called plain text so (https://bugzilla.mozilla.org/1762313). */
 const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}[\r\n]*$/;
 
 /** What services put before JSON, so that no page can run it as a script. */
@@ -71,10 +71,9 @@ function decode(text: unknown, encoding: unknown): Uint8Array | undefined {
   return unpacked?.subarray(GUARD.exec(readHead(unpacked))?.[0].length ?? 0);
 }
 
-/** Some programs break the lines of base64. */
 function tryDecodeBase64(text: string): Uint8Array | undefined {
   const base64 = BASE64.test(text) ? text.replaceAll(/[\r\n]/g, "") : "";
-  return base64 !== "" && base64.length % 4 === 0 ? decodeBase64(base64) : undefined;
+  return base64 !== "" && base64.length % 4 !== 1 ? decodeBase64(base64) : undefined;
 }
 
 /** Checks whether a body may be JSON, also behind a guard. */
