@@ -21,7 +21,10 @@ export const handler = api("Internal server error", async (request, context) => 
   const [record, item] = await Promise.all([loadTokenRecord(tokens, admin.id), loadChartItem(charts, guid)]);
   verifyTokenRecord(record, admin, config);
   if (publickey !== undefined && !isValidPublicKey(publickey, config.publicKey)) {
-    logWarning("Wrong public key in the body", { requestId: context.awsRequestId, tokenId: admin.id });
+    logWarning("wrong-public-key", "Wrong public key in the body", {
+      requestId: context.awsRequestId,
+      tokenId: admin.id,
+    });
     throw invalidBody("publickey must be the valid public key where it is present");
   }
   return answerChart(item, source, acceptsGzip(request));

@@ -20,7 +20,11 @@ export const handler = api("Internal server error", async (request, context) => 
   verifyTokenRecord(await loadTokenRecord(tokens, admin.id), admin, config);
   const episodes = await pMap(asked, register, { concurrency: CONCURRENCY });
   const written = episodes.filter(({ status }) => status === "registered" || status === "corrected").length;
-  logInfo("Episodes registered", { requestId: context.awsRequestId, tokenId: admin.id, written });
+  logInfo("episodes-registered", "Episodes registered", {
+    requestId: context.awsRequestId,
+    tokenId: admin.id,
+    written,
+  });
   return { body: JSON.stringify({ episodes }) };
 });
 

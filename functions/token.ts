@@ -18,14 +18,14 @@ export const handler = api("Error generating token", async (request, { awsReques
   const presentedKey = findHeader(request, "x-pub-key");
   const isAdmin = presentedKey !== undefined;
   if (isAdmin && !isValidPublicKey(presentedKey, config.publicKey)) {
-    logWarning("Wrong public key in X-PUB-KEY", { requestId });
-    throw new HttpError(400, "Invalid public key");
+    logWarning("wrong-public-key", "Wrong public key in X-PUB-KEY", { requestId });
+    throw new HttpError("invalid-public-key", "Invalid public key");
   }
 
   const lifetime = isAdmin ? lifetimes.seconds : parseExpiresIn(request.queryStringParameters?.expiresIn, lifetimes);
   const claims = createClaims(lifetimes.expiresIn, lifetime, isAdmin);
   const token = await signToken(claims, config.secretKey);
   await saveTokenRecord(tokens, computeTokenRecord(token, claims, config));
-  if (isAdmin) logInfo("Admin token issued", { requestId, tokenId: claims.s });
+  if (isAdmin) logInfo("admin-token-issued", "Admin token issued", { requestId, tokenId: claims.s });
   return { body: JSON.stringify({ token }) };
 });

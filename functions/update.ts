@@ -34,7 +34,7 @@ export const handler: ScheduledHandler = async (_event, context) => {
     throw error;
   } finally {
     const behind = await loadBehind(listens, run);
-    logInfo("Update ended", {
+    logInfo("update-ended", "Update ended", {
       requestId: context.awsRequestId,
       closed,
       ...run.summarize(),

@@ -34,5 +34,7 @@ export function rejectedToken(): HttpError {
 }
 
 function unauthorized(challenge: string): HttpError {
-  return new HttpError(401, "Unauthorized: a valid admin token is required", { "WWW-Authenticate": challenge });
+  return new HttpError("unauthorized", "Unauthorized: a valid admin token is required", {
+    "WWW-Authenticate": challenge,
+  });
 }

@@ -24,7 +24,7 @@ const TIMEOUT_MARGIN_MS = 500;
  *
  * const handler = api("Failed to greet", async ({ queryStringParameters }) => {
  *   const name = queryStringParameters?.name;
- *   if (!name) throw new HttpError(400, "name is missing");
+ *   if (!name) throw new HttpError("invalid-body", "name is missing");
  *   return { body: JSON.stringify({ hello: name }) };
  * });
  *
@@ -43,11 +43,12 @@ export function api(
   return middy<Request, APIGatewayProxyStructuredResultV2>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .use(httpErrorHandler({ logger: false }))
     .onError((request) => {
-      const error = request.error instanceof HttpError ? request.error : new HttpError(500, faultText, faultHeaders);
+      const error =
+        request.error instanceof HttpError ? request.error : new HttpError("fault", faultText, faultHeaders);
       if (error.statusCode >= 500) logFault(request.error, request.context.awsRequestId);
       // Middy runs error handlers last-added first: then its own, which uses the message as the body.
       const body = JSON.stringify({ error: error.message });
-      request.error = new HttpError(error.statusCode, body, { ...error.headers, ...common });
+      request.error = new HttpError(error.code, body, { ...error.headers, ...common });
     })
     .handler(async (request, context) => {
       const { headers, ...answer } = await respond(request, context);

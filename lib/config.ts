@@ -19,7 +19,7 @@ export interface Config {
  */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   const secretKey = env.PERFORMANCE_SECRET_KEY ?? "";
-  if (secretKey.trim() === "") throw new HttpError(500, "Secret key not configured");
+  if (secretKey.trim() === "") throw new HttpError("secret-key-not-configured", "Secret key not configured");
   warnOnce("PERFORMANCE_SECRET_KEY", findSecretKeyProblem(secretKey));
   const publicKey = normalizePublicKey(env.PERFORMANCE_PUBLIC_KEY ?? "");
   if (publicKey !== "") warnOnce("PERFORMANCE_PUBLIC_KEY", findPublicKeyProblem(publicKey));
@@ -33,7 +33,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
  */
 export function parseAdminConfig(env: NodeJS.ProcessEnv): Config {
   const config = parseConfig(env);
-  if (config.publicKey === "") throw new HttpError(500, "Public key not configured");
+  if (config.publicKey === "") throw new HttpError("public-key-not-configured", "Public key not configured");
   return config;
 }
 
@@ -41,5 +41,5 @@ function warnOnce(name: string, problem: string | undefined): void {
   const message = `${name} ${problem}`;
   if (!problem || container.warnings.has(message)) return;
   container.warnings.add(message);
-  logWarning(message);
+  logWarning("weak-key", message);
 }

@@ -68,7 +68,7 @@ export async function parseJson(
 
 /** Returns the 400 for a body that the interface does not allow. */
 export function invalidBody(reason: string): HttpError {
-  return new HttpError(400, `Invalid request body: ${reason}`);
+  return new HttpError("invalid-body", `Invalid request body: ${reason}`);
 }
 
 function decodeBody(request: Request, maxBytes: number): string {

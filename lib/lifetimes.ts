@@ -39,7 +39,7 @@ export function parseExpiresIn(requested: string | undefined, lifetimes: Lifetim
   try {
     return parseWithin("expiresIn", requested, lifetimes.maxExpiresIn);
   } catch (error) {
-    throw new HttpError(400, (error as RangeError).message);
+    throw new HttpError("invalid-lifetime", (error as RangeError).message);
   }
 }
 

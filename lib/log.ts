@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { CodedError } from "./errors.ts";
 import { toPrintableJson } from "./printable.ts";
 
 /**
@@ -9,9 +10,21 @@ const MAX_CAUSES = 4;
 const MAX_ERRORS = 4;
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Logs any thrown value, with its causes, as one line of JSON. */
+/** What warnings and events are about. Filters of metrics and the queries of docs/operating.md look for these codes. */
+export type LogCode =
+  | "weak-key"
+  | "wrong-public-key"
+  | "episode-not-registered"
+  | "listens-expired"
+  | "counting-paused"
+  | "admin-token-issued"
+  | "episodes-registered"
+  | "update-ended";
+
+/** Logs any thrown value, with its causes, as one line of JSON. Its code is the error's, or `fault`. */
 export function logFault(error: unknown, requestId: string | undefined, details?: Details): void {
-  console.error(toLine({ level: "ERROR", requestId, ...details, error: describeError(error) }));
+  const code = error instanceof CodedError ? error.code : "fault";
+  console.error(toLine({ level: "ERROR", code, requestId, ...details, error: describeError(error) }));
 }
 
 /** What a log line says besides, and is not secret, such as a token's claim `s`. */
@@ -21,14 +34,14 @@ type Details = Readonly<Record<string, string | number>>;
 type Subject = { readonly requestId: string } & Details;
 
 /** Logs a warning as one line of JSON. */
-export function logWarning(message: string, subject?: Subject): void {
-  console.warn(toLine({ level: "WARN", message, ...subject }));
+export function logWarning(code: LogCode, message: string, subject?: Subject): void {
+  console.warn(toLine({ level: "WARN", code, message, ...subject }));
 }
 
 /** Logs an event as one line of JSON, unless the function's log has only warnings and errors, as in Lambda. */
-export function logInfo(message: string, subject: Subject): void {
+export function logInfo(code: LogCode, message: string, subject: Subject): void {
   if (process.env.AWS_LAMBDA_LOG_LEVEL === "WARN") return;
-  console.info(toLine({ level: "INFO", message, ...subject }));
+  console.info(toLine({ level: "INFO", code, message, ...subject }));
 }
 
 /** With Lambda's JSON log format, returns the object itself: Lambda then logs members that can be queried. */

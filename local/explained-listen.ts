@@ -1,30 +1,40 @@
 import type { Context } from "aws-lambda";
-import { handler as takeListen } from "../functions/listen.ts";
+import { takeListen } from "../functions/listen.ts";
+import { api } from "../lib/api.ts";
 import { computeHeardSpans } from "../lib/collector/listen-item.ts";
-import { hasObjection, parseListenRequest } from "../lib/collector/listen-request.ts";
+import { ANY_ORIGIN, hasObjection, parseListenRequest, RETRY_LATER } from "../lib/collector/listen-request.ts";
 import { parseTokenId, verifyListeningToken } from "../lib/collector/listening-token.ts";
 import { charts, tokens } from "../lib/dynamodb.ts";
 import { loadEpisode } from "../lib/episode/charts-table.ts";
+import { HttpError } from "../lib/errors.ts";
 import type { Answer, Request } from "../lib/request.ts";
 import { loadOlderTokenRecord } from "../lib/token-table.ts";
-import { DESCRIBED, describeListen, describeRefusal, type HeardListen } from "./listen-lines.ts";
+import { describeListen, describeRefusal, type HeardListen } from "./listen-lines.ts";
 
-/** Stands in for functions/listen.ts in `npm start`: is that function, and prints how it understood each listen. */
-export async function handler(request: Request, context: Context): Promise<Answer> {
-  const answer = await takeListen(request, context);
-  if (DESCRIBED.includes(answer.statusCode)) console.log(await describe(answer, request, context));
-  return answer;
+/** Stands in for functions/listen.ts in `npm start`: does what it does, and prints how it understood each listen. */
+export const handler = api("Internal server error", takeAndTell, ANY_ORIGIN, RETRY_LATER);
+
+async function takeAndTell(request: Request, context: Context): Promise<Answer> {
+  try {
+    const answer = await takeListen(request, context);
+    if (answer.statusCode === 202) console.log(describeListen(await understand(request, context), isVerbose()));
+    return answer;
+  } catch (error) {
+    if (error instanceof HttpError) console.log(describeRefusal(error, await findGuid(request, context), isVerbose()));
+    throw error;
+  }
 }
 
-async function describe(answer: Answer, request: Request, context: Context): Promise<string> {
-  const isVerbose = process.env.LISTENS === "verbose";
-  if (answer.statusCode === 202) return describeListen(await understand(request, context), isVerbose);
-  const guid = await parseListenRequest(request, context).then(
-    (parsed) => parsed.guid,
-    () => undefined,
-  );
-  return describeRefusal(answer, guid, isVerbose);
+/** Finds which episode a listen is of. Undefined if it does not say. */
+async function findGuid(request: Request, context: Context): Promise<string | undefined> {
+  try {
+    return (await parseListenRequest(request, context)).guid;
+  } catch {
+    return undefined;
+  }
 }
+
+const isVerbose = () => process.env.LISTENS === "verbose";
 
 /** Computes what was heard once more, as the function did that took the listen: it does not tell. */
 async function understand(request: Request, context: Context): Promise<HeardListen> {

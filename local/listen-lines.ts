@@ -1,7 +1,7 @@
 import { formatCount } from "../lib/count.ts";
+import type { FailureCode, HttpError } from "../lib/errors.ts";
 import { type ListeningEvent, playsAfter } from "../lib/listening-events.ts";
 import { toPrintable } from "../lib/printable.ts";
-import type { Answer } from "../lib/request.ts";
 import { countSeconds, type Span } from "../lib/spans.ts";
 
 /** What somebody heard of a registered episode. */
@@ -25,12 +25,10 @@ export const DESCRIBED: readonly unknown[] = [202, 400, 404];
 /** Passages that are listed. */
 const MAX_LISTED = 10;
 
-const NOT_REGISTERED = "Episode not found";
-
 /** What to mend after each answer 404. */
-const MENDS: Readonly<Record<string, string>> = {
-  "Token not found": "take the URL from the feed's tag anew. To try, use the one that npm start prints.",
-  [NOT_REGISTERED]:
+const MENDS: Readonly<Partial<Record<FailureCode, string>>> = {
+  "token-not-found": "take the URL from the feed's tag anew. To try, use the one that npm start prints.",
+  "episode-not-found":
     "register the episode's feed (npm run charts -- register --help), or send the GUID as the feed has it.",
 };
 
@@ -63,11 +61,14 @@ export function describeListen(listen: HeardListen, isVerbose: boolean): string 
  *
  * @param guid the episode of the listen; undefined if it does not say
  */
-export function describeRefusal({ statusCode, body }: Answer, guid: string | undefined, isVerbose: boolean): string {
-  const { error } = JSON.parse(String(body)) as { readonly error: string };
-  const episode = guid === undefined || error !== NOT_REGISTERED ? "" : ` (${toPrintable(guid)})`;
-  const line = `Listen refused, ${statusCode}: ${toPrintable(error)}${episode}`;
-  const mend = MENDS[error] ?? "send the body as docs/players.md says, under “What a player sends”.";
+export function describeRefusal(
+  { code, statusCode, message }: HttpError,
+  guid: string | undefined,
+  isVerbose: boolean,
+): string {
+  const episode = guid === undefined || code !== "episode-not-found" ? "" : ` (${toPrintable(guid)})`;
+  const line = `Listen refused, ${statusCode}: ${toPrintable(message)}${episode}`;
+  const mend = MENDS[code] ?? "send the body as docs/players.md says, under “What a player sends”.";
   return isVerbose ? `${line}\n  To mend: ${mend}` : line;
 }
 

@@ -147,7 +147,7 @@ export class EpisodeTally {
 
   #log(problem: string, options?: ErrorOptions): void {
     const error = new TypeError(`The episode ${JSON.stringify(this.#guid)} ${problem}.`, options);
-    logFault(error, undefined, { kind: "fault", guid: this.#guid });
+    logFault(error, undefined, { guid: this.#guid });
   }
 }
 

@@ -29,7 +29,7 @@ export async function foldEpisode(charts: Table, tally: Tally, run: Run): Promis
 
 async function decide(charts: Table, tally: Tally, run: Run): Promise<Decision | undefined> {
   if (isExpiring(tally.window, Date.now())) {
-    run.warnOnce("expired", `Listens of the window ${tally.window} are too old to be counted`);
+    run.warnOnce("listens-expired", `Listens of the window ${tally.window} are too old to be counted`);
     return "expired";
   }
   try {

@@ -49,12 +49,12 @@ async function foldListens(tables: FoldTables, partition: string, run: Run): Pro
   const checkpoint = await loadCheckpoint(tables.listens, partition);
   if (checkpoint.isPaused) {
     run.warnOnce(
-      "paused",
+      "counting-paused",
       'Counting is paused. "npm run charts -- recount", with the --stage of this function, goes on with it.',
     );
     return "paused";
   }
-  if (isLater(checkpoint, Date.now())) run.logProblemOnce("later", new LaterError(checkpoint));
+  if (isLater(checkpoint, Date.now())) run.logProblemOnce(new LaterError(checkpoint));
   const from = findStart(checkpoint, Date.now());
   const to = `${run.closed}${AFTER}`;
   if (from >= to) return "folded";

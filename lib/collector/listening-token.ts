@@ -28,5 +28,5 @@ export function verifyListeningToken(record: Item | undefined): number {
 }
 
 function tokenNotFound(): HttpError {
-  return new HttpError(404, "Token not found");
+  return new HttpError("token-not-found", "Token not found");
 }

@@ -27,7 +27,7 @@ export async function isRegistered(charts: Table, guid: string, requestId: strin
   const isKnown = (await loadEpisode(charts, guid)) !== undefined;
   if (isKnown) container.registered.add(guid);
   else if (requestId !== undefined && container.named++ < MAX_NAMED)
-    logWarning("Episode not registered", { requestId, guid });
+    logWarning("episode-not-registered", "Episode not registered", { requestId, guid });
   return isKnown;
 }
 

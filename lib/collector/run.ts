@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import type { Threshold } from "../episode/counted-chart.ts";
-import { logFault, logWarning } from "../log.ts";
+import { type LogCode, logFault, logWarning } from "../log.ts";
 
 /** Milliseconds before Lambda's time-out from which a run only saves how far it has come. */
 const MARGIN_MS = 60_000;
@@ -73,18 +73,20 @@ export class Run {
 
   /** Logs an error, and whether it is ours or DynamoDB's. */
   logProblem(error: unknown, guid?: string): void {
-    const kind = isOutage(error) ? "outage" : "fault";
-    logFault(error, this.#context.awsRequestId, { kind, ...(guid !== undefined && { guid }) });
+    logFault(error, this.#context.awsRequestId, {
+      ...(isOutage(error) && { code: "outage" }),
+      ...(guid !== undefined && { guid }),
+    });
   }
 
-  /** Logs an error unless this run has logged one of the same kind. */
-  logProblemOnce(kind: string, error: Error): void {
-    if (!this.#isSaid(kind)) this.logProblem(error);
+  /** Logs an error unless this run has logged one of the same name. */
+  logProblemOnce(error: Error): void {
+    if (!this.#isSaid(error.name)) this.logProblem(error);
   }
 
-  /** Logs a warning unless this run has logged one of the same kind. */
-  warnOnce(kind: string, message: string): void {
-    if (!this.#isSaid(kind)) logWarning(message, { requestId: this.#context.awsRequestId });
+  /** Logs a warning unless this run has logged one of the same code. */
+  warnOnce(code: LogCode, message: string): void {
+    if (!this.#isSaid(code)) logWarning(code, message, { requestId: this.#context.awsRequestId });
   }
 
   /** @throws Error if a partition has failed */
@@ -104,9 +106,9 @@ export class Run {
     return Object.fromEntries(Object.entries(others).map(([ending, { length }]) => [ending, length]));
   }
 
-  #isSaid(kind: string): boolean {
-    const isSaid = this.#said.has(kind);
-    this.#said.add(kind);
+  #isSaid(what: string): boolean {
+    const isSaid = this.#said.has(what);
+    this.#said.add(what);
     return isSaid;
   }
 }

@@ -21,13 +21,13 @@ export function acceptsGzip(request: Request): boolean {
  *
  * @throws HttpError 404 if there is no item or no such curve with points
  * @throws MalformedItemError if the item does not say what its own curve is from
- * @throws TypeError if the curve is malformed
+ * @throws MalformedItemError if the curve is malformed
  */
 export function answerChart(item: Item | undefined, source: string | undefined, isGzip: boolean): Answer {
-  if (!item) throw new HttpError(404, "Episode not found");
+  if (!item) throw new HttpError("episode-not-found", "Episode not found");
   const curves = listCurves(item);
   const curve = findCurve(item, curves, source);
-  if (!curve) throw new HttpError(404, "No data found for the episode");
+  if (!curve) throw new HttpError("no-data", "No data found for the episode");
   const { headers, ...answer } = answerCurve(curve.attributes, isGzip);
   const sources = curves.map((each) => each.source).join(", ");
   return {

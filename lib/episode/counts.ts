@@ -1,13 +1,14 @@
 import type { Chart } from "../chart.ts";
+import { CodedError } from "../errors.ts";
 import type { Item } from "../item.ts";
 import { gunzipSync, gzipSync } from "../packing.ts";
 
 /** Thrown for a chart's item that can't be counted in as it is. */
-export class MalformedItemError extends Error {
+export class MalformedItemError extends CodedError<"malformed-chart"> {
   override readonly name = "MalformedItemError";
 
   constructor(guid: unknown, problem: string, options?: ErrorOptions) {
-    super(`The chart item of ${JSON.stringify(guid)} is malformed: ${problem}.`, options);
+    super("malformed-chart", `The chart item of ${JSON.stringify(guid)} is malformed: ${problem}.`, options);
   }
 }
 

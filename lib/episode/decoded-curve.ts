@@ -2,6 +2,7 @@ import { decodeUtf8 } from "../bytes.ts";
 import { type Chart, isAmount, isPoint, MAX_JSON_BYTES, tryParseChart } from "../chart.ts";
 import type { Item } from "../item.ts";
 import { gunzipSync } from "../packing.ts";
+import { MalformedItemError } from "./counts.ts";
 
 /**
  * Decodes a curve as it lies in an item: packed, as the importer writes it, or plain, as other tools do:
@@ -10,7 +11,7 @@ import { gunzipSync } from "../packing.ts";
  *     { guid: "ep-1", duration: 60, data: [{ time: 0, percentage: 100 }, { time: 30, percentage: 82 }] }
  *
  * @returns the chart's JSON, of a packed curve as it was packed
- * @throws TypeError if the curve is malformed
+ * @throws MalformedItemError if the curve is malformed
  */
 export function decodeCurve(attributes: Item): string {
   return attributes.chart === undefined ? JSON.stringify(parsePlain(attributes)) : unpack(attributes);
@@ -25,7 +26,7 @@ export function tryReadCurve(attributes: Item): Chart | undefined {
   }
 }
 
-/** Returns a packed curve as it is. @throws TypeError if it is not gzip (RFC 1952, section 2.3.1: its magic number) */
+/** Returns a packed curve as it is. @throws MalformedItemError if it is not gzip (RFC 1952, section 2.3.1: its magic number) */
 export function readPacked({ guid, chart }: Item): Uint8Array {
   if (chart instanceof Uint8Array && chart[0] === 0x1f && chart[1] === 0x8b) return chart;
   throw malformed(guid, "chart is not gzip");
@@ -49,7 +50,6 @@ function parsePlain({ guid, duration, data }: Item): Chart {
   return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
 }
 
-function malformed(guid: unknown, part: string, options?: ErrorOptions): TypeError {
-  const reason = `The chart item of ${JSON.stringify(guid)} is malformed: ${part}.`;
-  return new TypeError(`${reason} Import the chart again, or delete it.`, options);
+function malformed(guid: unknown, part: string, options?: ErrorOptions): MalformedItemError {
+  return new MalformedItemError(guid, `${part}. Import the chart again, or delete it`, options);
 }

@@ -168,7 +168,13 @@ describe("an episode", () => {
     const id = await getFreshTokenId();
     const guids = Array.from({ length: 25 }, () => crypto.randomUUID());
     for (const guid of guids) await listen({ id, guid });
-    const name = (guid: string) => ({ level: "WARN", message: "Episode not registered", requestId: "request-1", guid });
+    const name = (guid: string) => ({
+      level: "WARN",
+      code: "episode-not-registered",
+      message: "Episode not registered",
+      requestId: "request-1",
+      guid,
+    });
     expect(log.warnings).toEqual(guids.slice(0, 20).map(name));
     vi.setSystemTime(Date.now() + 60_000);
     const later = crypto.randomUUID();

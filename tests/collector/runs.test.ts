@@ -27,7 +27,7 @@ describe("a run with a minute left", () => {
     const counted = (await Promise.all(GUIDS.map(readOpenItem))).filter((item) => item?.listeners === 1).length;
     expect(counted).toBeGreaterThan(10);
     expect(counted).toBeLessThan(25);
-    expect(log.infos).toMatchObject([{ message: "Update ended", stopped: 1, counted, behind: 900 }]);
+    expect(log.infos).toMatchObject([{ code: "update-ended", stopped: 1, counted, behind: 900 }]);
     expect(log.errors).toEqual([]);
     proxy.requests.length = 0;
     await update();
@@ -87,7 +87,7 @@ describe("a run with a minute left", () => {
     await update(() => (has(isPage) ? 59_999 : 60_000));
     expect(await readOpenItem(SECOND)).toEqual({ guid: SECOND, duration: 60 });
     const message = expect.stringMatching(/^The run ended inside the episode "episode \d+", which holds/);
-    expect(log.errors).toMatchObject([{ kind: "fault", guid: SECOND, error: { name: "TimeUpError", message } }]);
+    expect(log.errors).toMatchObject([{ code: "fault", guid: SECOND, error: { name: "TimeUpError", message } }]);
     await update();
     expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 520 });
   });
@@ -132,7 +132,7 @@ describe("the line at a run's end", () => {
     const seconds = (performance.now() - begun) / 1_000;
     expect(Number(log.infos[0]?.seconds)).toBeGreaterThan(0);
     expect(Number(log.infos[0]?.seconds)).toBeLessThanOrEqual(seconds + 0.001);
-    const line = { level: "INFO", message: "Update ended", requestId: "request-1", closed: TODAY };
+    const line = { level: "INFO", code: "update-ended", message: "Update ended", requestId: "request-1", closed: TODAY };
     expect(log.infos).toEqual([{ ...line, seconds: expect.any(Number), listens: 2, failed: 1, behind: 86_400 + 900 }]);
   });
 
@@ -145,8 +145,8 @@ describe("the line at a run's end", () => {
   it("does not say how far if that can't be read", async () => {
     proxy.always = refuse;
     await expect(update()).rejects.toThrow();
-    expect(log.errors).toMatchObject([{ kind: "outage", error: { name: "AccessDeniedException" } }]);
-    expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0 }]);
+    expect(log.errors).toMatchObject([{ code: "outage", error: { name: "AccessDeniedException" } }]);
+    expect(log.infos).toMatchObject([{ code: "update-ended", listens: 0 }]);
     expect(log.infos[0]).not.toHaveProperty("behind");
   });
 });
@@ -164,14 +164,14 @@ describe("an error's kind", () => {
   ])("is an outage where DynamoDB %s", async (_, fault) => {
     proxy.disturb(isOfChart, fault);
     await expect(update()).rejects.toThrow();
-    expect(log.errors).toMatchObject([{ kind: "outage", guid: FIRST }]);
+    expect(log.errors).toMatchObject([{ code: "outage", guid: FIRST }]);
   });
 
   it("is an outage where a partition can't be read, without an episode", async () => {
     const isPage = ({ input }: Requested) => JSON.stringify(input).includes('":partition":{"S":"7"}');
     proxy.disturb(isPage, answerWith("ProvisionedThroughputExceededException"));
     await expect(update()).rejects.toThrow();
-    expect(log.errors).toMatchObject([{ kind: "outage" }]);
+    expect(log.errors).toMatchObject([{ code: "outage" }]);
     expect(log.errors[0]).not.toHaveProperty("guid");
   });
 });
@@ -219,7 +219,7 @@ it("an episode is not counted without drawing its chart if the write fails for a
   let writes = 0;
   proxy.disturb(({ operation }) => operation === "UpdateItem" && ++writes === 1, refuse);
   await expect(update()).rejects.toThrow("could not be folded");
-  expect(log.errors).toMatchObject([{ kind: "outage", guid: FIRST }]);
+  expect(log.errors).toMatchObject([{ code: "outage", guid: FIRST }]);
   expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
   await update();
   expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1, points: expect.any(Number) });
@@ -229,8 +229,8 @@ it("partitions are not folded if the salts to be deleted can't be found, which t
   await hear([FIRST], TODAY);
   proxy.disturb(({ input }) => JSON.stringify(input).includes('{"S":"salts"}'), refuse);
   await expect(update()).rejects.toMatchObject({ name: "AccessDeniedException" });
-  expect(log.errors).toMatchObject([{ kind: "outage", error: { name: "AccessDeniedException" } }]);
-  expect(log.infos).toMatchObject([{ message: "Update ended", listens: 0, behind: 900 }]);
+  expect(log.errors).toMatchObject([{ code: "outage", error: { name: "AccessDeniedException" } }]);
+  expect(log.infos).toMatchObject([{ code: "update-ended", listens: 0, behind: 900 }]);
   expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
 });
 

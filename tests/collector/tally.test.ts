@@ -116,7 +116,7 @@ it("an episode with more listens in a window than a run can read has those count
   expect(tallies.map(countListeners)).toEqual([35, 1]);
   expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
     {
-      kind: "fault",
+      code: "fault",
       guid: one,
       error: { message: `The episode "${one}" has more than 5 GB of listens in a window. The rest is not counted.` },
     },

@@ -169,8 +169,9 @@ it.each<[string, object, RegExp]>([
   await update();
   expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 1 });
   const error = { message: expect.stringMatching(message) };
-  expect(log.errors).toMatchObject([{ requestId: "request-1", kind: "fault", guid: FIRST, error }]);
-  expect(log.infos).toMatchObject([{ message: "Update ended", listens: 2, refused: 1, counted: 1, behind: 0 }]);
+  const code = "notes" in attributes ? "fault" : "malformed-chart";
+  expect(log.errors).toMatchObject([{ requestId: "request-1", code, guid: FIRST, error }]);
+  expect(log.infos).toMatchObject([{ code: "update-ended", listens: 2, refused: 1, counted: 1, behind: 0 }]);
   expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
 });
 
@@ -198,7 +199,7 @@ describe("an episode whose item can't be reached", () => {
       response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end('{"Item":{"guid":null}}');
     });
     await expect(update()).rejects.toThrow();
-    expect(log.errors).toMatchObject([{ kind: "fault", guid: FIRST, error: { name: "TypeError" } }]);
+    expect(log.errors).toMatchObject([{ code: "fault", guid: FIRST, error: { name: "TypeError" } }]);
     proxy.always = pass;
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
@@ -209,7 +210,7 @@ describe("an episode whose item can't be reached", () => {
     await hear([FIRST, SECOND, other], YESTERDAY, TODAY);
     disturbChart(FIRST);
     await expect(update()).rejects.toThrow("Partitions that could not be folded: 1.");
-    expect(log.errors).toMatchObject([{ kind: "outage", guid: FIRST, error: { name: "AccessDeniedException" } }]);
+    expect(log.errors).toMatchObject([{ code: "outage", guid: FIRST, error: { name: "AccessDeniedException" } }]);
     expect(await readOpenItem(SECOND)).toMatchObject({ listeners: 1, countedUntil: YESTERDAY });
     expect(await readOpenItem(other)).toMatchObject({ listeners: 2, countedUntil: TODAY });
     expect(await loadFoldedTo(PARTITION)).toBeUndefined();
@@ -233,7 +234,7 @@ describe("an episode whose item can't be reached", () => {
     await expect(update()).rejects.toThrow();
     expect(writes.size).toBe(3);
     const message = `The chart item of "${FIRST}" changed at each of 3 attempts.`;
-    expect(log.errors).toMatchObject([{ kind: "fault", guid: FIRST, error: { message } }]);
+    expect(log.errors).toMatchObject([{ code: "fault", guid: FIRST, error: { message } }]);
     expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 63 });
     proxy.always = pass;
     await update();
@@ -332,7 +333,7 @@ describe("a run", () => {
       "The attribute spans is not binary.",
     ];
     expect(log.errors).toMatchObject(
-      causes.map((cause) => ({ kind: "fault", guid: FIRST, error: { message, cause: { message: cause } } })),
+      causes.map((cause) => ({ code: "fault", guid: FIRST, error: { message, cause: { message: cause } } })),
     );
     expect(JSON.stringify(log.errors)).not.toContain(makeHash(1));
   });

@@ -180,7 +180,7 @@ describe("a malformed item", () => {
     const body = { error: "Internal server error" };
     expect(await callCharts(event)).toEqual({ status: 500, headers: HEADERS, body });
     const error = { name: expect.any(String), message, stack: expect.any(String), ...reason };
-    expect(log.errors.splice(0)).toEqual([{ level: "ERROR", requestId: "request-1", error }]);
+    expect(log.errors.splice(0)).toEqual([{ level: "ERROR", code: "malformed-chart", requestId: "request-1", error }]);
   }
 });
 

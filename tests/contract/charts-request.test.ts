@@ -161,7 +161,13 @@ describe("the publickey", () => {
       await expectInvalid({ adminToken, body: JSON.stringify({ guid: "unknown", publickey }) }, PUBLICKEY);
       const tokenId = idOf(adminToken);
       expect(log.warnings).toEqual([
-        { level: "WARN", message: "Wrong public key in the body", requestId: "request-1", tokenId },
+        {
+          level: "WARN",
+          code: "wrong-public-key",
+          message: "Wrong public key in the body",
+          requestId: "request-1",
+          tokenId,
+        },
       ]);
     },
   );

@@ -107,7 +107,13 @@ describe("POST /episodes", () => {
       [61, 1],
     ]) {
       await callEpisodes(readEvent("episodes", { adminToken, body: JSON.stringify([{ guid, duration }]) }));
-      const line = { level: "INFO", message: "Episodes registered", requestId: "request-1", tokenId: idOf(adminToken) };
+      const line = {
+        level: "INFO",
+        code: "episodes-registered",
+        message: "Episodes registered",
+        requestId: "request-1",
+        tokenId: idOf(adminToken),
+      };
       expect(log.infos.splice(0)).toEqual([{ ...line, written }]);
     }
   });

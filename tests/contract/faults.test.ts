@@ -66,22 +66,22 @@ describe("the log", () => {
 
   it("has only warnings and errors at the level WARN of Lambda's logs", () => {
     vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "INFO");
-    logInfo("event", { requestId: "request-1" });
+    logInfo("update-ended", "event", { requestId: "request-1" });
     vi.stubEnv("AWS_LAMBDA_LOG_LEVEL", "WARN");
-    logInfo("event", { requestId: "request-1" });
-    logWarning("text");
+    logInfo("update-ended", "event", { requestId: "request-1" });
+    logWarning("weak-key", "text");
     expect(log.infos).toMatchObject([{ level: "INFO", message: "event" }]);
     expect(log.warnings).toMatchObject([{ level: "WARN", message: "text" }]);
   });
 
   it("is one line of JSON, or an object with Lambda's JSON log format", () => {
-    logWarning("text");
-    expect(console.warn).toHaveBeenLastCalledWith('{"level":"WARN","message":"text"}');
+    logWarning("weak-key", "text");
+    expect(console.warn).toHaveBeenLastCalledWith('{"level":"WARN","code":"weak-key","message":"text"}');
     vi.stubEnv("AWS_LAMBDA_LOG_FORMAT", "JSON");
-    logWarning("object");
-    expect(console.warn).toHaveBeenLastCalledWith({ level: "WARN", message: "object" });
+    logWarning("weak-key", "object");
+    expect(console.warn).toHaveBeenLastCalledWith({ level: "WARN", code: "weak-key", message: "object" });
     logFault(new Error("fault"), "request-1");
-    expect(console.error).toHaveBeenLastCalledWith(expect.objectContaining({ level: "ERROR", requestId: "request-1" }));
+    expect(console.error).toHaveBeenLastCalledWith(expect.objectContaining({ level: "ERROR", code: "fault", requestId: "request-1" }));
   });
 
   it("has any thrown value, with its causes, and the errors of an AggregateError", () => {

@@ -157,14 +157,18 @@ describe("GET /token with a public key", () => {
   ])("answers 400 if the key is %s, and records no token", async (_, publicKey) => {
     const answer = await callToken(readEvent("token-invalid-public-key", { headers: { "x-pub-key": publicKey } }));
     expect(answer).toEqual({ status: 400, headers: HEADERS, body: { error: "Invalid public key" } });
-    expect(log.warnings).toEqual([{ level: "WARN", message: "Wrong public key in X-PUB-KEY", requestId: "request-1" }]);
+    expect(log.warnings).toEqual([
+      { level: "WARN", code: "wrong-public-key", message: "Wrong public key in X-PUB-KEY", requestId: "request-1" },
+    ]);
     expect(log.infos).toEqual([]);
   });
 
   it("logs the ids of an admin token and its request, and nothing about a non-admin token", async () => {
     const { s } = verify(await getAdminToken());
     await getToken();
-    expect(log.infos).toEqual([{ level: "INFO", message: "Admin token issued", tokenId: s, requestId: "request-1" }]);
+    expect(log.infos).toEqual([
+      { level: "INFO", code: "admin-token-issued", message: "Admin token issued", tokenId: s, requestId: "request-1" },
+    ]);
   });
 
   it.each([undefined, "", " "])("answers 400 if the server has no public key (%j)", async (configured) => {

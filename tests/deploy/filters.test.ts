@@ -47,7 +47,7 @@ describe("a metric filter", () => {
     "%s counts faults, and no warnings",
     (filter) => {
       logFault(new Error("broken"), "1");
-      logWarning("odd");
+      logWarning("weak-key", "odd");
       expect(isCounted(filter, toLine("ERROR", log.errors[0]))).toBe(true);
       expect(isCounted(filter, toLine("ERROR", { errorType: "Runtime.ExitError" }))).toBe(true);
       expect(isCounted(filter, toLine("WARN", log.warnings[0]))).toBe(false);
@@ -67,30 +67,31 @@ describe("a metric filter", () => {
     expectMetric("MalformedCharts", "ChartsLogGroup");
   });
 
-  it("WrongPublicKeys counts wrong keys in headers, WrongKeysOfAdmins those in bodies, and neither other warnings", async () => {
+  it("WrongPublicKeys counts wrong keys in headers, WrongKeysOfAdmins those in bodies, each by its log, and neither other warnings", async () => {
     await callToken(readEvent("token-invalid-public-key"));
     const body = '{"guid":"unknown","publickey":"wrong"}';
     await callCharts(readEvent("charts", { adminToken: await getAdminToken(), body }));
-    logWarning("odd");
+    logWarning("weak-key", "odd");
     const lines = log.warnings.map((warning) => toLine("WARN", warning));
-    expect(lines.map((line) => isCounted("WrongPublicKeys", line))).toEqual([true, false, false]);
-    expect(lines.map((line) => isCounted("WrongKeysOfAdmins", line))).toEqual([false, true, false]);
+    for (const filter of ["WrongPublicKeys", "WrongKeysOfAdmins"])
+      expect(lines.map((line) => isCounted(filter, line))).toEqual([true, true, false]);
     expectMetric("WrongPublicKeys", "TokenLogGroup");
     expectMetric("WrongKeysOfAdmins", "ChartsLogGroup");
   });
 
   it("UpdateFaults counts our own faults, and no outages, which fail the run", () => {
     // As a run of the update logs them.
-    const toProblem = (kind: string) => toLine("ERROR", { level: "ERROR", kind, guid: "episode", error: {} });
+    const toProblem = (code: string) => toLine("ERROR", { level: "ERROR", code, guid: "episode", error: {} });
     expect(isCounted("UpdateFaults", toProblem("fault"))).toBe(true);
     expect(isCounted("UpdateFaults", toProblem("outage"))).toBe(false);
-    expect(isCounted("UpdateFaults", toLine("WARN", { level: "WARN", kind: "fault" }))).toBe(false);
+    expect(isCounted("UpdateFaults", toProblem("malformed-chart"))).toBe(true);
+    expect(isCounted("UpdateFaults", toLine("WARN", { level: "WARN", code: "fault" }))).toBe(false);
     expectMetric("UpdateFaults", "UpdateLogGroup");
   });
 
   it("UpdateBehind takes the seconds that a run says it is behind, also 0", () => {
-    logInfo("Update ended", { requestId: "1", seconds: 2, listens: 3, behind: 0 });
-    logInfo("Update ended", { requestId: "1", seconds: 2, listens: 0 });
+    logInfo("update-ended", "Update ended", { requestId: "1", seconds: 2, listens: 3, behind: 0 });
+    logInfo("update-ended", "Update ended", { requestId: "1", seconds: 2, listens: 0 });
     const [run, paused] = log.infos.map((info) => toLine("INFO", info));
     expect(isCounted("UpdateBehind", Object(run))).toBe(true);
     expect(isCounted("UpdateBehind", Object(paused))).toBe(false);
@@ -101,8 +102,8 @@ describe("a metric filter", () => {
   });
 
   it("UnknownEpisodes counts listens of episodes that nobody registered", () => {
-    logWarning("Episode not registered", { requestId: "1", guid: "unknown" });
-    logWarning("odd");
+    logWarning("episode-not-registered", "Episode not registered", { requestId: "1", guid: "unknown" });
+    logWarning("weak-key", "odd");
     const lines = log.warnings.map((warning) => toLine("WARN", warning));
     expect(lines.map((line) => isCounted("UnknownEpisodes", line))).toEqual([true, false]);
     expectMetric("UnknownEpisodes", "ListenLogGroup");

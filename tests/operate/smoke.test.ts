@@ -133,7 +133,7 @@ describe("the smoke test", () => {
       expect(code).toBe(0);
       expect(output).toContain(`ok    ${ROW}: the collector is on\n`);
       expect(output.match(/^ok {4}POST \/episodes /gm)).toHaveLength(2);
-      expect(log.warnings.filter(({ message }) => message === "Episode not registered")).toEqual([]);
+      expect(log.warnings.filter(({ code }) => code === "episode-not-registered")).toEqual([]);
     });
 
     it.each<[string, Behaviour]>([

@@ -47,7 +47,7 @@ export function readCurve({ attributes }: StoredCurve): ReadCurve {
     return chart ? { chart } : { reason: `The item does not hold a chart. ${WAY_OUT}` };
   } catch (error) {
     // The service would answer 500, or a broken body.
-    if (error instanceof TypeError) return { reason: error.message };
+    if (error instanceof MalformedItemError) return { reason: error.message };
     if (error instanceof SyntaxError) return { reason: `${error.message}. ${WAY_OUT}` };
     throw error;
   }

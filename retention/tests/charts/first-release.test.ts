@@ -102,7 +102,7 @@ describe("what 0.1.0 wrote, an item of each state", () => {
     const guids = [...new Set(lines.map(({ guid }) => guid))];
     for (const guid of guids) await writeListen(CLOSED, guid, 1, [{ start: 0, end: 3 }]);
     await update();
-    expect(log.infos.at(-1)).toMatchObject({ message: "Update ended", counted: guids.length - 2, imported: 2 });
+    expect(log.infos.at(-1)).toMatchObject({ code: "update-ended", counted: guids.length - 2, imported: 2 });
     for (const { guid, source, data } of curves)
       if (!["own", "sessions", "collector"].includes(source))
         expect((await ask(guid, source)).body).toMatchObject({ data });
@@ -181,7 +181,7 @@ describe("an item that neither a release nor another tool's plain chart explains
     await writeChartItem({ guid: "registered", duration: 4 });
     for (const guid of [...guids, "registered"]) await writeListen(CLOSED, guid, 1, [{ start: 0, end: 3 }]);
     await update();
-    expect(log.infos.at(-1)).toMatchObject({ message: "Update ended", counted: 1, refused: 5, behind: 0 });
+    expect(log.infos.at(-1)).toMatchObject({ code: "update-ended", counted: 1, refused: 5, behind: 0 });
     expect(log.errors.map((line) => (line as { error: Error }).error.message).sort()).toEqual([...problems].sort());
     expect(await readAll()).toEqual(before);
   });

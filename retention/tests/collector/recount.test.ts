@@ -145,7 +145,7 @@ describe("a checkpoint", () => {
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
     expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
     const message = expect.stringMatching(/is later than now, 2026-03-01T00:15:01Z~/);
-    expect(log.errors).toMatchObject([{ kind: "fault", error: { name: "LaterError", message } }]);
+    expect(log.errors).toMatchObject([{ code: "fault", error: { name: "LaterError", message } }]);
   });
 
   it("of a window that closes only now, or is longer now, is no mistake", async () => {
