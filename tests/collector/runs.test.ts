@@ -132,7 +132,13 @@ describe("the line at a run's end", () => {
     const seconds = (performance.now() - begun) / 1_000;
     expect(Number(log.infos[0]?.seconds)).toBeGreaterThan(0);
     expect(Number(log.infos[0]?.seconds)).toBeLessThanOrEqual(seconds + 0.001);
-    const line = { level: "INFO", code: "update-ended", message: "Update ended", requestId: "request-1", closed: TODAY };
+    const line = {
+      level: "INFO",
+      code: "update-ended",
+      message: "Update ended",
+      requestId: "request-1",
+      closed: TODAY,
+    };
     expect(log.infos).toEqual([{ ...line, seconds: expect.any(Number), listens: 2, failed: 1, behind: 86_400 + 900 }]);
   });
 

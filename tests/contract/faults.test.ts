@@ -81,7 +81,9 @@ describe("the log", () => {
     logWarning("weak-key", "object");
     expect(console.warn).toHaveBeenLastCalledWith({ level: "WARN", code: "weak-key", message: "object" });
     logFault(new Error("fault"), "request-1");
-    expect(console.error).toHaveBeenLastCalledWith(expect.objectContaining({ level: "ERROR", code: "fault", requestId: "request-1" }));
+    expect(console.error).toHaveBeenLastCalledWith(
+      expect.objectContaining({ level: "ERROR", code: "fault", requestId: "request-1" }),
+    );
   });
 
   it("has any thrown value, with its causes, and the errors of an AggregateError", () => {
