@@ -79,11 +79,14 @@ function findDocument(name: string, feed: string): readonly [type: string, body:
 }
 
 function composeEpisodes(tag: string, guids: readonly string[]): string {
+  // Elements of other namespaces have the names of RSS, and addresses may have fragments.
   const items = guids.map((guid, index) => ({
+    "podcast:guid": "another",
+    "itunes:title": "Another",
     title: `Episode ${index + 1}`,
     more: `<guid isPermaLink="false">
       ${guid}
-    </guid><enclosure url="${index + 1}.wav" type="audio/wav" length="${AUDIO.length}"/>`,
+    </guid><enclosure url="${index + 1}.wav#ep=1" type="audio/wav" length="${AUDIO.length}"/>`,
   }));
   return composeFeed(items, "Tides", tag);
 }

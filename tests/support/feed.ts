@@ -4,6 +4,8 @@ interface FeedItem {
   readonly title?: string;
   readonly pubDate?: string;
   readonly "itunes:duration"?: string;
+  readonly "itunes:title"?: string;
+  readonly "podcast:guid"?: string;
   readonly more?: string;
 }
 

@@ -37,7 +37,9 @@ export async function loadFeed(url) {
 function readItem(item, base, tag) {
   // Elements of other namespaces, such as media:title, have the same names.
   const find = (/** @type {string} */ name) =>
-    Array.from(item.children).find(({ localName, namespaceURI }) => localName === name && namespaceURI === null);
+    Array.from(item.children).find(
+      ({ localName, namespaceURI }) => localName === name && namespaceURI === item.namespaceURI,
+    );
   const read = (/** @type {string} */ name) => find(name)?.textContent?.trim() ?? "";
   const enclosure = find("enclosure");
   const url = tag?.getAttribute("url") ?? "";
