@@ -21,7 +21,7 @@ import { makeDataFolder } from "../own-data.ts";
 import { showEpisodes } from "../progress.ts";
 import { addVideoCaptions } from "../report/captions.ts";
 import { type EarlierReport, type FeedNames, loadLastReport, loadNames, sayUncompared } from "../report/inputs.ts";
-import { addLinkedChapters } from "../report/linked-chapters.ts";
+import { addLinkedChapters, tellOfBadChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
@@ -157,6 +157,7 @@ async function addLinked(
 ): Promise<readonly Uncompared[]> {
   const linked = chapters || transcripts ? new LinkedFiles(await makeDataFolder()) : undefined;
   const withChapters = await addLinkedChapters(found, names, chapters && linked);
+  tellOfBadChapters(withChapters);
   if (!transcripts && transcript.length === 0) tellOfTranscripts(found, names);
   const spoken = await addTranscripts(withChapters, names, transcript, transcripts && linked);
   for (const line of linked?.formatNotices() ?? []) console.error(line);

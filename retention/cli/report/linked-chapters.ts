@@ -1,6 +1,7 @@
 import { formatCount } from "../../../lib/count.ts";
+import { toPrintable } from "../../../lib/printable.ts";
 import { addChapters, type Uncompared } from "../../report/make/data.ts";
-import { computeChapters } from "../../report/make/episode-name.ts";
+import { computeChapters, describeBadChapters } from "../../report/make/episode-name.ts";
 import { CHAPTERS_FILE } from "../feed/chapters-file.ts";
 import type { Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
@@ -29,4 +30,16 @@ export async function addLinkedChapters(
     const chapters = link && linked.find(CHAPTERS_FILE, link);
     return chapters ? addChapters(episode, computeChapters(chapters)) : episode;
   });
+}
+
+/** Episodes that are named at most. A program may get all of them wrong. */
+const MAX_NAMED = 10;
+
+/** Says which episodes have chapters that can't be read, or lie beyond their end. */
+export function tellOfBadChapters(episodes: readonly Uncompared[]): void {
+  const bad = episodes.flatMap(({ title, badChapters }) => (badChapters ? { title, badChapters } : []));
+  for (const { title, badChapters } of bad.slice(0, MAX_NAMED))
+    console.error(toPrintable(`${describeBadChapters(title, badChapters)} Correct the feed.`));
+  const others = bad.length - MAX_NAMED;
+  if (others > 0) console.error(`The same is said of ${formatCount(others, "other episode")}.`);
 }

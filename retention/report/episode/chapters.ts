@@ -78,13 +78,14 @@ export function findTitle(rows: readonly ChapterRow[] = [], at: number): string 
 
 function measureChapters({ curve, chapters = [] }: WithChapters): NamedRow[] {
   const names = nameChapters(chapters);
-  return chapters.map(({ time, end: declared = Number.POSITIVE_INFINITY }, index) => {
+  return chapters.flatMap(({ time, end: declared = Number.POSITIVE_INFINITY, isOpen }, index) => {
     const next = chapters[index + 1]?.time ?? curve.end;
+    if (isOpen && declared > next) return [];
     const end = declared > time ? Math.min(declared, next) : next;
     const { title = "", name } = names[index] ?? {};
     const { before, within, after } = measureChapter(curve, time, end);
     const skipped = computeMissing(within, Math.min(before, after));
-    return { time, end, title, name, present: before, skipped, left: computeMissing(after, before) };
+    return [{ time, end, title, name, present: before, skipped, left: computeMissing(after, before) }];
   });
 }
 

@@ -4,6 +4,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { isOwnSource } from "../../../lib/source.ts";
 import { type Kind, UNITS } from "../../sources/base/kinds.ts";
+import { formatTime } from "../../sources/base/times.ts";
 import { findKind } from "../../sources/formats/source-facts.ts";
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
@@ -22,7 +23,7 @@ import { type LatestEpisode, tellLatest } from "../show/latest-episode.ts";
 import { computeShowFindings } from "../show/show.ts";
 import { answerShow, describeFew, listToldFindings, type ToldFinding } from "../show/show-answers.ts";
 import { findShowChange } from "../show/show-change.ts";
-import { type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
+import { type BadChapters, type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { computeProfile, packProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
@@ -49,6 +50,7 @@ export interface Uncompared
   readonly cut?: VideoCut | UnknownCut;
   /** What an earlier report showed of an episode whose transcript is not there. */
   readonly quotes?: readonly KeptQuote[];
+  readonly badChapters?: BadChapters;
   /** Its curves, if one of them is of a video. */
   readonly sorted?: readonly Sourced[];
   readonly packed: Pick<Episode, "curve" | "gaps">;
@@ -56,6 +58,8 @@ export interface Uncompared
 
 /** Chapters that a page takes of an episode: strangers write them. */
 const MAX_CHAPTERS = 100;
+/** Seconds beyond the end at which a chapter is only its mark. */
+const MARGIN = 10;
 /** In UTF-16 code units. */
 const MAX_CHAPTER_TITLE = 200;
 
@@ -110,7 +114,7 @@ function rankSource({ source, listeners }: Sourced): number {
 export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
   const sorted = sortSources(curves);
   const [{ chart, listeners, source, heard, updatedAt }] = sorted;
-  const { title, date, utcOffset, type, chapters = [], audio, show } = name;
+  const { title, date, utcOffset, type, chapters = [], badChapters, audio, show } = name;
   const curve = computeBins(chart, listeners);
   const { end, step, gaps } = curve;
   const kind = computeKind(source, findHighest(chart), listeners);
@@ -140,16 +144,33 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     profile: computeProfile(fillGaps(chart.data, gaps), end),
     packed: packChart(chart, gaps),
   };
-  return addChapters(episode, chapters);
+  return addChapters(episode, { chapters, ...(badChapters && { badChapters }) });
 }
 
 /** Adds the first hundred chapters that begin before the curve ends. @param chapters in order of time */
-export function addChapters(episode: Uncompared, chapters: readonly Chapter[]): Uncompared {
-  const inside = chapters.filter(({ time }) => time < episode.end).slice(0, MAX_CHAPTERS);
-  if (inside.length === 0) return episode;
+export function addChapters(
+  episode: Uncompared,
+  { chapters = [], badChapters }: Pick<EpisodeName, "chapters" | "badChapters">,
+): Uncompared {
+  const beyond = chapters.filter(({ time }) => time > episode.end + MARGIN);
+  const isUnused = beyond.length > chapters.length / 2;
+  const inside = isUnused ? [] : chapters.filter(({ time }) => time < episode.end);
+  const taken = inside.slice(0, MAX_CHAPTERS).map(({ title, end, ...place }, index): Chapter => {
+    const isOpen = index === inside.length - 1 && beyond.length > 0;
+    const stop = end ?? (index === MAX_CHAPTERS - 1 ? inside[MAX_CHAPTERS]?.time : undefined);
+    return {
+      ...place,
+      ...(stop !== undefined && { end: stop }),
+      ...(isOpen && { isOpen }),
+      title: toLine(cutText(title, MAX_CHAPTER_TITLE)),
+    };
+  });
+  const { count = 0, of = chapters.length, first } = badChapters ?? {};
+  const bad = { count: count + beyond.length, of, first: first ?? formatTime(beyond[0]?.time ?? 0) };
   return {
     ...episode,
-    chapters: inside.map(({ title, ...place }) => ({ ...place, title: toLine(cutText(title, MAX_CHAPTER_TITLE)) })),
+    ...(taken.length > 0 && { chapters: taken }),
+    ...(bad.count > 0 && { badChapters: { ...bad, ...(isUnused && { isUnused }) } }),
   };
 }
 
@@ -258,6 +279,7 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     cut,
     sorted = [],
     quotes,
+    badChapters: ___,
     ...rest
   } = compared;
   const { alone: _, reach: __, ...told } = findings;

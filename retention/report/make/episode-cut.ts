@@ -51,7 +51,9 @@ function addTimes(episode: Uncompared, times: CutTimes & Partial<KeptCut>, capti
     ...compareCurves([lead, ...others], cut),
     ...(isOfVideo(lead) && { video: packOwn(lead) }),
   };
-  return isOfVideo(lead) && chapters.length > 0 ? addChapters(compared, moveChapters(chapters, cut)) : compared;
+  return isOfVideo(lead) && chapters.length > 0
+    ? addChapters(compared, { chapters: moveChapters(chapters, cut) })
+    : compared;
 }
 
 /** Captions of a clip lack more than this part of the audio at its beginning or end. */

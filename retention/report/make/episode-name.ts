@@ -1,8 +1,10 @@
+import { formatCount } from "../../../lib/count.ts";
 import { findAddress, findAudio } from "../../sources/feed/addresses.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
 import type { EpisodeType, FeedChapter, FeedItem, FeedTranscript, FileLink } from "../../sources/feed/item-parser.ts";
 import { tryParsePubDate } from "../../sources/feed/pub-date.ts";
-import type { Chapter } from "../usual/measured.ts";
+import { cutText } from "../curve/text.ts";
+import type { BadChapters, Chapter } from "../usual/measured.ts";
 
 /** What the feed says of an episode. */
 export interface EpisodeName {
@@ -15,6 +17,7 @@ export interface EpisodeName {
   readonly type?: EpisodeType;
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
+  readonly badChapters?: BadChapters;
   /** Of an episode whose chapters are not in the feed itself. */
   readonly chaptersLink?: FileLink;
   /** Those in the show's language, the likeliest to have times first. */
@@ -36,7 +39,7 @@ export interface EpisodeName {
 export function readName(item: FeedItem, mayReachOwn: boolean, language?: string): EpisodeName {
   const { title, pubDate, type, chapters, chaptersUrl, enclosure, transcripts = [] } = item;
   const day = tryParsePubDate(pubDate);
-  const found = computeChapters(chapters);
+  const { chapters: found, badChapters } = computeChapters(chapters);
   const audio = findAudio(enclosure);
   const link = found.length === 0 ? findOpenUrl(chaptersUrl) : undefined;
   const spoken = chooseTranscripts(transcripts, language).flatMap(({ url }) => findOpenUrl(url) ?? []);
@@ -45,6 +48,7 @@ export function readName(item: FeedItem, mayReachOwn: boolean, language?: string
     ...day,
     ...(type && { type }),
     ...(found.length > 0 && { chapters: found }),
+    ...(badChapters && { badChapters }),
     ...(link !== undefined && { chaptersLink: { url: link, mayReachOwn } }),
     ...(spoken.length > 0 && { transcriptLinks: spoken.map((url) => ({ url, mayReachOwn })) }),
     ...(language !== undefined && { language }),
@@ -75,12 +79,37 @@ function findOpenUrl(text: string | undefined): URL | undefined {
   return url?.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Puts chapters in order. Leaves out those whose start is no time, or that have no title. */
-export function computeChapters(chapters: readonly FeedChapter[]): Chapter[] {
-  return chapters
-    .flatMap(({ start, end: stop = "", title }) => {
-      const [time, end] = [tryParseTime(start), tryParseTime(stop)];
-      return time === undefined || title.trim() === "" ? [] : [{ time, ...(end !== undefined && { end }), title }];
+/** Says how many chapters of an episode are bad. */
+export function describeBadChapters(title: string, { count, of, first, isUnused }: BadChapters): string {
+  const start = first === "" ? "" : `, the first at ${cutText(first)}`;
+  const problem = isUnused
+    ? `lie beyond its end${start}: their times are of another unit, so that none is used.`
+    : `can't be read, or lie beyond its end${start}.`;
+  return `Of the ${formatCount(of, "chapter")} of “${title}”, ${count} ${problem}`;
+}
+
+/** Puts chapters in order. Of one that can't be read, or has no title, no other takes the place. */
+export function computeChapters(
+  listed: readonly FeedChapter[],
+): Pick<EpisodeName, "badChapters"> & { chapters: Chapter[] } {
+  const read = listed.map(({ start, end = "", title }) => {
+    return { start, time: tryParseTime(start), end: tryParseTime(end), title: title.trim() };
+  });
+  const timed = read
+    .flatMap(({ time, ...one }, index) => {
+      const isOpen = one.end === undefined && index + 1 < read.length && read[index + 1]?.time === undefined;
+      return time === undefined ? [] : [{ ...one, time, isOpen }];
     })
     .sort((one, other) => one.time - other.time);
+  const chapters = timed.flatMap(({ time, title, isOpen, ...given }, index): Chapter[] => {
+    const next = timed[index + 1];
+    const end = given.end ?? (next?.title === "" && !isOpen ? next.time : undefined);
+    return title === "" ? [] : [{ time, ...(end !== undefined && { end }), ...(isOpen && { isOpen }), title }];
+  });
+  const bad = read.filter(({ time, title }) => time === undefined || title === "");
+  const [first] = bad;
+  return {
+    chapters,
+    ...(first && { badChapters: { count: bad.length, of: listed.length, first: first.start } }),
+  };
 }

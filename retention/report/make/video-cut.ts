@@ -132,10 +132,12 @@ export function retimeChart(
 
 /** Moves chapters of the audio to the times of the video. Those that it lacks are left out. */
 export function moveChapters(chapters: readonly Chapter[], { toVideo, length }: VideoCut): Chapter[] {
-  return chapters.flatMap(({ time, end, title }, index) => {
+  return chapters.flatMap(({ time, end, isOpen, title }, index) => {
     const next = end ?? chapters[index + 1]?.time;
     const [from, to] = [findNearest(toVideo, time), next === undefined ? length : findNearest(toVideo, next)];
-    return to - from < 1 ? [] : [{ time: from, title, ...(end !== undefined && { end: to }) }];
+    return to - from < 1
+      ? []
+      : [{ time: from, title, ...(isOpen && { isOpen }), ...(end !== undefined && { end: to }) }];
   });
 }
 

@@ -9,7 +9,20 @@ export interface Chapter {
   readonly time: number;
   /** Where it ends, in seconds, if the feed says so. By default, where the next one begins. */
   readonly end?: number;
+  /** Whether nobody knows where it ends, because what follows can't be read. */
+  readonly isOpen?: true;
   readonly title: string;
+}
+
+/** Chapters of an episode that can't be read, or lie beyond its end. */
+export interface BadChapters {
+  readonly count: number;
+  /** All that are listed. */
+  readonly of: number;
+  /** The start of the first one, as it is written; empty if it has none. */
+  readonly first: string;
+  /** Whether none of the list is used: most lie beyond the end, so that its times are of another unit, or of another episode. */
+  readonly isUnused?: true;
 }
 
 /** An episode that is measured, and not yet compared with the others. */

@@ -70,7 +70,12 @@ export interface SavedData {
  */
 export function composeSavedItem({ guid, title, duration, pubDate, type, enclosure, chapters }: FeedItem): FeedItem {
   const day = tryParsePubDate(pubDate);
-  const shown = chapters.map(({ start, title }) => ({ start: start.trim(), title }));
+  // One that can't be read stays without its text, so that the one before it does not take its place.
+  const shown = chapters.map(({ start, end, title }) => ({
+    start: readStart(start),
+    ...(end !== undefined && { end: readStart(end) }),
+    title: readStart(start) === "" ? "" : title.trim(),
+  }));
   return {
     guid,
     title,
@@ -79,8 +84,12 @@ export function composeSavedItem({ guid, title, duration, pubDate, type, enclosu
     ...(type && { type }),
     enclosure: findAudio(enclosure),
     chaptersUrl: undefined,
-    chapters: shown.filter(({ start, title }) => tryParseTime(start) !== undefined && title.trim() !== ""),
+    chapters: shown,
   };
+}
+
+function readStart(start: string): string {
+  return tryParseTime(start) === undefined ? "" : start.trim();
 }
 
 /** Adds what is kept to the page of a report. */
@@ -217,8 +226,8 @@ function parseItem({ guid, title, duration, pubDate, type: typed, enclosure, cha
 
 function parseChapter(entry: unknown): FeedChapter[] {
   if (!isObject(entry)) return [];
-  const { start, title } = entry;
-  return typeof start === "string" && typeof title === "string" ? [{ start, title }] : [];
+  const [start, end, title] = [entry.start, entry.end, entry.title].map(readText);
+  return start !== undefined && title !== undefined ? [{ start, ...(end !== undefined && { end }), title }] : [];
 }
 
 function isDuration(value: unknown): value is number {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../report/episode/chapters.ts";
+import { computeEpisode } from "../../report/make/data.ts";
+import { computeChapters } from "../../report/make/episode-name.ts";
 import type { Chapter } from "../../report/usual/measured.ts";
+import { makeChart } from "../support/report.ts";
 import { makeChapters, makeCurve, makeSteps } from "./exact.ts";
 import { simulate, tellFindings } from "./measured.ts";
 
@@ -78,6 +81,14 @@ describe("a chapter in the table", () => {
     expect([2_000, 900, 1_000].map((end) => computeRows(end)[1]?.end)).toEqual([1_600, 1_600, 1_600]);
   });
 
+  it("has no numbers over what can't be read behind it", () => {
+    const open = chapters.with(1, { time: 1_000, title: "Sponsor #1", isOpen: true });
+    expect(computeChapterRows({ ...episode, chapters: open }, []).map(({ title }) => title)).toEqual([
+      "Welcome",
+      "Talk",
+    ]);
+  });
+
   it("is measured once, however many episodes it is compared with", () => {
     let count = 0;
     const counted = { chapters, curve: makeCurve(() => 80 + 0 * count++) };
@@ -90,6 +101,70 @@ describe("a chapter in the table", () => {
   it("is none of an episode without chapters", () => {
     expect(computeChapterRows({ curve: makeCurve(() => 80) }, others)).toEqual([]);
     expect(tellFindings(simulate(1), [])).not.toHaveProperty("chapters");
+  });
+});
+
+describe("chapters that can't be read are counted, and no other takes their place", () => {
+  const USUAL = ["0:00", "10:00", "33:20", "35:00", "1:10:00"];
+  const read = (starts: readonly string[], titles: readonly string[] = []) => {
+    const listed = starts.map((start, index) => ({ start, title: titles[index] ?? `Chapter ${index + 1}` }));
+    const curve = { chart: makeChart("bad", 100, 100, 0, 4_500), updatedAt: new Date() };
+    const { chapters = [], badChapters } = computeEpisode({ guid: "bad", curves: [curve] }, computeChapters(listed));
+    return { chapters: chapters.map(({ time, end, isOpen }) => [time, isOpen ? "?" : end]), badChapters };
+  };
+  const all = [600, 2_000, 2_100, 4_200].map((time) => [time, undefined]);
+
+  it.each([
+    ["none", USUAL, [], [[0, undefined], ...all], undefined],
+    [
+      "a comma",
+      USUAL.with(3, "00:35:00,000"),
+      [],
+      [
+        [0, undefined],
+        [600, undefined],
+        [2_000, "?"],
+        [4_200, undefined],
+      ],
+      [1, "00:35:00,000"],
+    ],
+    ["the first", USUAL.with(0, "soon"), [], all, [1, "soon"]],
+    [
+      "no title",
+      USUAL,
+      ["a", "b", "c", " ", "e"],
+      [
+        [0, undefined],
+        [600, undefined],
+        [2_000, 2_100],
+        [4_200, undefined],
+      ],
+      [1, "35:00"],
+    ],
+    [
+      "one beyond the end",
+      USUAL.with(4, "1:20:00"),
+      [],
+      [
+        [0, undefined],
+        [600, undefined],
+        [2_000, undefined],
+        [2_100, "?"],
+      ],
+      [1, "1:20:00"],
+    ],
+    ["the mark of the end", [...USUAL, "1:15:05"], [], [[0, undefined], ...all], undefined],
+    ["frames", USUAL.map((start) => `${start}:12:00:00`), [], [], [5, "0:00:12:00:00"]],
+  ])("%s", (_, starts, titles, chapters, bad) => {
+    const [count, first] = bad ?? [];
+    expect(read(starts, titles)).toEqual({ chapters, badChapters: bad && { count, of: starts.length, first } });
+  });
+
+  it.each([
+    ["minutes as hours", ["0:00:00", "10:00:00", "33:20:00", "35:00:00", "70:00:00"], "10:00:00"],
+    ["milliseconds", ["0", "600000", "2000000", "2100000", "4200000"], "166:40:00"],
+  ])("and none is used of a list in another unit: %s", (_, starts, first) => {
+    expect(read(starts)).toEqual({ chapters: [], badChapters: { count: 4, of: 5, first, isUnused: true } });
   });
 });
 

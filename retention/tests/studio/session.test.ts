@@ -207,7 +207,11 @@ describe("a saved report", () => {
               duration: 60,
               pubDate: "2026-06-01",
               enclosure: "https://example.com/1.mp3",
-              chapters: [{ start: "0:01", title: "Ebb" }],
+              chapters: [
+                { start: "0:01", title: "Ebb" },
+                { start: "", title: "" },
+                { start: "0:02", title: "" },
+              ],
             },
           ],
         },
