@@ -1,5 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { cutText } from "../../report/curve/text.ts";
 import { addChapters, type Uncompared } from "../../report/make/data.ts";
 import { computeChapters, describeBadChapters } from "../../report/make/episode-name.ts";
 import { CHAPTERS_FILE } from "../feed/chapters-file.ts";
@@ -18,6 +19,13 @@ export async function addLinkedChapters(
 ): Promise<readonly Uncompared[]> {
   const linking = episodes.map((episode) => ({ episode, link: names.get(episode.guid)?.chaptersLink }));
   const links = linking.flatMap(({ link }) => link ?? []);
+  const relative = episodes.flatMap(({ guid }) => names.get(guid)?.relativeLink ?? []);
+  if (relative.length > 0)
+    console.error(
+      toPrintable(
+        `The feed links the chapters of ${formatCount(relative.length, "episode")} without a host, such as ${cutText(relative[0] ?? "")}. Write whole addresses.`,
+      ),
+    );
   if (!linked) {
     if (links.length > 0)
       console.error(

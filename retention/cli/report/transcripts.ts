@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { cutText } from "../../report/curve/text.ts";
 import { addTranscript, type Uncompared } from "../../report/make/data.ts";
 import { describeLengths } from "../../report/words/moment-words.ts";
 import { InputError } from "../../sources/base/refusals.ts";
@@ -36,6 +37,13 @@ export async function addTranscripts(
     const transcript = found.get(episode.guid) ?? (linked && findLinked(name?.transcriptLinks, linked));
     return transcript ? { episode: addTranscript(episode, transcript, name), transcript } : { episode };
   });
+  const others = episodes.flatMap(({ guid }) => (found.has(guid) ? [] : (names.get(guid)?.otherLanguage ?? [])));
+  if (linked && others.length > 0)
+    console.error(
+      toPrintable(
+        `Not fetched, because their language is not the feed's: the transcripts of ${formatCount(others.length, "episode")}, such as in ${cutText(others[0] ?? "")}.`,
+      ),
+    );
   for (const { episode, transcript } of spoken)
     if (transcript && !found.has(episode.guid)) tellLeftOut(`The transcript of “${episode.title}”`, transcript);
   return spoken.map(({ episode }) => episode);

@@ -1,4 +1,5 @@
 import { formatCount } from "../../../lib/count.ts";
+import { tryParseUrl } from "../../../lib/url.ts";
 import { findAddress, findAudio } from "../../sources/feed/addresses.ts";
 import { tryParseTime } from "../../sources/feed/duration.ts";
 import type { EpisodeType, FeedChapter, FeedItem, FeedTranscript, FileLink } from "../../sources/feed/item-parser.ts";
@@ -22,6 +23,10 @@ export interface EpisodeName {
   readonly chaptersLink?: FileLink;
   /** Those in the show's language, the likeliest to have times first. */
   readonly transcriptLinks?: readonly FileLink[];
+  /** What its link to chapters has in place of an address, such as `chapters/1.json`. */
+  readonly relativeLink?: string;
+  /** That of its transcripts, if the feed links none in the show's. */
+  readonly otherLanguage?: string;
   /** That of the show, such as `en-us`. */
   readonly language?: string;
   /** The address of the audio. */
@@ -43,6 +48,9 @@ export function readName(item: FeedItem, mayReachOwn: boolean, language?: string
   const audio = findAudio(enclosure);
   const link = found.length === 0 ? findOpenUrl(chaptersUrl) : undefined;
   const spoken = chooseTranscripts(transcripts, language).flatMap(({ url }) => findOpenUrl(url) ?? []);
+  // Its query may be a key.
+  const relative = found.length === 0 && !tryParseUrl(chaptersUrl ?? "") ? chaptersUrl?.replace(/[?#].*/s, "") : "";
+  const others = chooseTranscripts(transcripts, language).length === 0 ? transcripts : [];
   return {
     ...(title !== undefined && { title }),
     ...day,
@@ -51,6 +59,8 @@ export function readName(item: FeedItem, mayReachOwn: boolean, language?: string
     ...(badChapters && { badChapters }),
     ...(link !== undefined && { chaptersLink: { url: link, mayReachOwn } }),
     ...(spoken.length > 0 && { transcriptLinks: spoken.map((url) => ({ url, mayReachOwn })) }),
+    ...(relative && { relativeLink: relative }),
+    ...(others[0] && { otherLanguage: others[0].language }),
     ...(language !== undefined && { language }),
     ...(audio !== undefined && { audio }),
   };

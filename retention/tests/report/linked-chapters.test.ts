@@ -379,6 +379,12 @@ describe("charts -- report, of a feed that links chapters", () => {
     expect([chapters, host.requests.map(({ url }) => url)]).toEqual([[[]], ["/feed.xml"]]);
   });
 
+  it("says that a link has no host", async () => {
+    const more = '<podcast:chapters url="chapters/1.json?key=secret" type="application/json+chapters"/>';
+    const { stderr } = await report(composeFeed([{ guid: String(GUIDS[0]), more }]), folderOf("relative"));
+    expect(stderr).toContain("of 1 episode without a host, such as chapters/1.json. Write whole addresses.\n");
+  });
+
   it.each([
     ["of another type", 'url="https://h.test/c.xml" type="application/xml"'],
     ["that is no URL of http or https", 'url="file:///etc/passwd" type="application/json+chapters"'],

@@ -107,6 +107,7 @@ describe("charts -- report, of a show with transcripts", () => {
     expect(asked.toSorted()).toEqual(["/gone", "/one.vtt", "/plain", "/two.srt"]);
     expect(stderr).toContain(`1 transcript could not be fetched. ${url}/gone: It answers 404.\n`);
     expect(stderr).toContain(`\n${url}/plain: It is no transcript with times.`);
+    expect(stderr).toContain("their language is not the feed's: the transcripts of 1 episode, such as in fr.\n");
   });
 
   it.each(["English", "en", "EN_us"])("takes those in the language of a feed that says %s", async (language) => {
