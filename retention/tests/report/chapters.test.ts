@@ -108,7 +108,7 @@ describe("chapters that can't be read are counted, and no other takes their plac
   const USUAL = ["0:00", "10:00", "33:20", "35:00", "1:10:00"];
   const read = (starts: readonly string[], titles: readonly string[] = []) => {
     const listed = starts.map((start, index) => ({ start, title: titles[index] ?? `Chapter ${index + 1}` }));
-    const curve = { chart: makeChart("bad", 100, 100, 0, 4_500), updatedAt: new Date() };
+    const curve = { chart: makeChart("bad", 100, 100, 0, 4_500), updatedAt: "2026-01-01T00:00:00Z" };
     const { chapters = [], badChapters } = computeEpisode({ guid: "bad", curves: [curve] }, computeChapters(listed));
     return { chapters: chapters.map(({ time, end, isOpen }) => [time, isOpen ? "?" : end]), badChapters };
   };
