@@ -50,11 +50,12 @@ function countBytes({ name, file: { size } }: DroppedFile, place: string, pace: 
   };
 }
 
-/** Takes over what a file says of curves: a map overrides what was chosen before, a saved report does not. */
+/** Takes over what a file says of curves: a map overrides what was chosen before, and of a saved report it is known as earlier. */
 function addChoices(choices: Choices, { content }: ReadFile): void {
   if (content.kind === "map") for (const [key, guid] of content.guids) if (guid !== "") choices.choose(key, guid);
   if (content.kind !== "saved") return;
-  for (const [key, guid] of content.saved.choices) if (!choices.guids.has(normalizeKey(key))) choices.choose(key, guid);
+  for (const [key, guid] of content.saved.choices)
+    if (!choices.earlier.has(normalizeKey(key))) choices.earlier.set(normalizeKey(key), guid);
   for (const [guid, seconds] of content.saved.durations)
     if (!choices.durations.has(guid)) choices.durations.set(guid, seconds);
 }

@@ -14,6 +14,8 @@ import type { Nameless } from "./view.ts";
 export class Choices {
   /** GUIDs by normalized keys; empty for a curve that is left out. */
   readonly guids = new Map<string, string>();
+  /** The same of saved reports. What somebody called a file may be another one's name by now. */
+  readonly earlier = new Map<string, string>();
   /** Durations that were typed, in seconds, by GUID. */
   readonly durations = new Map<string, number>();
   /** Files in whose tables nobody listened where rows are missing. */
@@ -25,9 +27,15 @@ export class Choices {
     else this.guids.set(normalizeKey(key), guid);
   }
 
+  /** Lists what a saved report keeps: GUIDs by normalized keys. */
+  listKept(): [key: string, guid: string][] {
+    return [...new Map([...this.earlier, ...this.guids])];
+  }
+
   copy(): Choices {
     const copy = new Choices();
     for (const [key, guid] of this.guids) copy.guids.set(key, guid);
+    for (const [key, guid] of this.earlier) copy.earlier.set(key, guid);
     for (const [guid, seconds] of this.durations) copy.durations.set(guid, seconds);
     for (const id of this.zeros) copy.zeros.add(id);
     return copy;
@@ -42,8 +50,11 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
   const draft = new MapDraft(endings, titles, new RefusalList());
   for (const [id, { content }] of shelf)
     if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
-  const found = draft.lines.map(({ key, guid: ofTitle, origin, title, source = "" }) => {
-    const chosen = choices.guids.get(normalizeKey(key));
+  const guids = new Set(listEpisodes(feeds).map(({ guid }) => guid));
+  const found = draft.lines.map(({ key, guid: ofTitle, origin, title, isName, source = "" }) => {
+    const earlier = choices.earlier.get(normalizeKey(key));
+    const isAsked = isName && ofTitle === "" && (earlier === "" || guids.has(earlier ?? ""));
+    const chosen = choices.guids.get(normalizeKey(key)) ?? (isName && ofTitle === "" ? undefined : earlier);
     const guid = chosen ?? (ofTitle || undefined);
     const isByTitle = chosen === undefined && guid !== undefined;
     // Without a title, only the id tells the curves of a HAR file apart. The address of the episode's page has it, too.
@@ -55,13 +66,15 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
       source: nameSource(source),
       isByTitle,
       ...(guid !== undefined && { guid }),
+      ...(guid === undefined && isAsked && { offered: earlier }),
     };
   });
   const suggested = new Suggestions(feeds).suggestAll(found);
-  return found.map((curve, index) => {
+  return found.map(({ offered, ...curve }, index) => {
     const { source, guid } = curve;
-    const offer = suggested[index];
+    const offer = offered === "" ? offered : suggested[index];
     const isTwice = Boolean(guid) && found.filter((one) => one.source === source && one.guid === guid).length > 1;
-    return { ...curve, isTwice, ...(offer !== undefined && { suggested: offer }) };
+    const isEarlier = offer !== undefined && offer === offered;
+    return { ...curve, isTwice, ...(offer !== undefined && { suggested: offer }), ...(isEarlier && { isEarlier }) };
   });
 }

@@ -63,5 +63,5 @@ async function compareWithSaved(
 }
 
 function sumCounts(counts: Counts): number {
-  return counts.new + counts.replaced + counts.unchanged + counts.written;
+  return counts.new + counts.replaced.length + counts.unchanged + counts.written;
 }

@@ -11,10 +11,12 @@ import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
 
 /** Says what an import did to the curves that were there. */
-export type Counts = Record<"new" | "replaced" | "unchanged" | "written", number>;
+export type Counts = Record<"new" | "unchanged" | "written", number> & {
+  readonly replaced: { readonly guid: string; readonly source: string }[];
+};
 
 export function createCounts(): Counts {
-  return { new: 0, replaced: 0, unchanged: 0, written: 0 };
+  return { new: 0, replaced: [], unchanged: 0, written: 0 };
 }
 
 /** Collects what an import refuses and advises, by file. */
@@ -57,7 +59,8 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
       outcome.refusals.add({ episode: curve.guid, ...saved });
       return;
     }
-    counts[saved.kind]++;
+    if (saved.kind === "replaced") counts.replaced.push({ guid: curve.guid, source: readSource(curve) });
+    else counts[saved.kind]++;
     for (const loss of saved.losses)
       outcome.addHint(`episode ${curve.guid}, ${readSource(curve)}: ${loss}. Check that the file is complete.`);
   };

@@ -1,4 +1,6 @@
 import { formatCount } from "../../lib/count.ts";
+import type { EpisodeName } from "../report/make/episode-name.ts";
+import { nameSource } from "../report/make/source-kind.ts";
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
@@ -170,7 +172,7 @@ export class Session {
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names, this.#speech)),
       nameless,
       episodes: listChoosable(feeds),
-      notes: formatNotes(this.#imported),
+      notes: formatNotes(this.#imported, names),
       hasReport: selectEpisodes(this.#imported).length > 0,
     };
   }
@@ -190,9 +192,9 @@ export class Session {
     const keys = this.#listKeys();
     return {
       savedAt: new Date().toISOString(),
-      choices: [...this.#held.collection.choices.guids].filter(
-        ([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid)),
-      ),
+      choices: this.#held.collection.choices
+        .listKept()
+        .filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
       durations: [...this.#held.collection.choices.durations].filter(([guid]) => shown.has(guid)),
       quotes: this.#quotes,
       cuts: this.#cuts,
@@ -216,7 +218,7 @@ export class Session {
     // Each import says anew when it was.
     const curves = lines.replaceAll(/"updatedAt":"[^"]*"/g, "");
     const files = [...shelf.values()].filter(({ content: { kind } }) => kind === "saved" || kind === "transcript");
-    return [JSON.stringify([[...choices.guids].sort(), [...choices.durations].sort(), feeds]), curves, ...files];
+    return [JSON.stringify([choices.listKept().sort(), [...choices.durations].sort(), feeds]), curves, ...files];
   }
 
   #isSavedAlone(): boolean {
@@ -274,9 +276,18 @@ function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((each, index) => each === others[index]);
 }
 
-function formatNotes(imported: Imported): string {
-  const { table, outcome } = imported;
-  const strangers = table.guids.length - selectEpisodes(imported).length;
+function formatNotes({ table, outcome, counts, feeds }: Imported, names: ReadonlyMap<string, EpisodeName>): string {
+  const strangers = table.guids.length - selectEpisodes({ table, feeds }).length;
   const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
-  return [strangers > 0 ? left : [], outcome.listOfEpisodes()].flat().join(" ");
+  const [first, ...others] = counts.replaced;
+  const more = others.length > 0 ? `, and ${formatCount(others.length, "other")}` : "";
+  return [
+    strangers > 0 ? left : [],
+    first
+      ? `Replaced: the saved curve of “${names.get(first.guid)?.title ?? first.guid}” (${nameSource(first.source)})${more}.`
+      : [],
+    outcome.listOfEpisodes(),
+  ]
+    .flat()
+    .join(" ");
 }

@@ -64,8 +64,10 @@ export interface Nameless {
   readonly key: string;
   /** The title that its file gives; empty if there is none. */
   readonly title: string;
-  /** The one episode whose title has the same words. It is offered, never chosen. */
+  /** The one episode whose title has the same words, or that a file of this name was of. It is offered, never chosen. */
   readonly suggested?: string;
+  /** Whether a saved report suggests it. */
+  readonly isEarlier?: boolean;
   /** Where it is from: `spotify.har, id in the request: On tides`. */
   readonly origin: string;
   /** The platform, for people. */

@@ -22,6 +22,8 @@ interface Sought {
   readonly source: string | undefined;
   /** Empty if it is left out. */
   readonly guid?: string | undefined;
+  /** What is to be suggested, whatever its title is. */
+  readonly offered?: string | undefined;
 }
 
 const SEASON = /(?<![\p{L}\p{N}'’])(?:(?:season|staffel|saison|temporada|stagione|sezon|сезон)\s*|s(?=\d))(\d+)/iu;
@@ -80,7 +82,7 @@ export class Suggestions {
    * not for a suggestion to say.
    */
   suggestAll(curves: readonly Sought[]): (string | undefined)[] {
-    const guids = curves.map(({ title, guid }) => guid ?? this.findGuid(title));
+    const guids = curves.map(({ title, guid, offered }) => guid ?? offered ?? this.findGuid(title));
     const uses = new Map<string, number>();
     const identify = (index: number) => JSON.stringify([curves[index]?.source, guids[index]]);
     for (const index of guids.keys()) uses.set(identify(index), (uses.get(identify(index)) ?? 0) + 1);

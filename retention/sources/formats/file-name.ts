@@ -36,6 +36,11 @@ export function parseFileName(path: string): FileName {
   return { keys: [id, name], recording: tryParseSaved(`${day}T${hour}:${minute}:${second}`) };
 }
 
+/** Checks whether a name is a platform's id, and so of one episode alone. */
+export function isId(name: string): boolean {
+  return new RegExp(`^(?:${ID}|${VIDEO})$`).test(name);
+}
+
 /** Removes the extension from a name: `On tides.zip` -> `On tides`. A name that begins with its only dot has none. */
 function removeExtension(name: string): string {
   const dot = name.lastIndexOf(".");

@@ -7,6 +7,7 @@ import type { FeedItem } from "../feed/item-parser.ts";
 import type { Suggestions } from "../feed/suggestions.ts";
 import type { Titles } from "../feed/title-words.ts";
 import type { ParsedDocument } from "./document.ts";
+import { isId } from "./file-name.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./guid-map.ts";
 import { describeMissingKey, Guids, listKeys } from "./guids.ts";
 import { type Curve, refuseCurve } from "./platform-curve.ts";
@@ -28,6 +29,8 @@ interface DraftLine {
   readonly title: string;
   /** The source of its curve; undefined if the document has no format. */
   readonly source: string | undefined;
+  /** Whether its key is only what somebody called a file, which another curve may be called next time. */
+  readonly isName: boolean;
   /** Whether it is of a HAR file of which no answer gives a title. */
   readonly isUntitled: boolean;
 }
@@ -145,7 +148,8 @@ export class MapDraft {
       const known = this.#lines.get(key);
       const isUntitled = known?.isUntitled || (curve.keyOrigin !== undefined && curve.title === undefined);
       const origin = describeOrigin(key, curve, file);
-      this.#lines.set(key, { key, guid: known?.guid || guid, origin, title, source, isUntitled });
+      const isName = !curve.keys?.includes(key) && !isId(key);
+      this.#lines.set(key, { key, guid: known?.guid || guid, origin, title, source, isName, isUntitled });
     }
     return guid;
   }

@@ -309,8 +309,17 @@ describe("a saved report", () => {
     await session.choose("b", "");
     const saved = make("saved.html", await saveReport(session));
     const newer = ["a.csv", "b.csv"].map((name) => make(name, makeTable(10)));
-    const { session: next, view } = await begin(saved, ...newer, SPOTIFY, FEED);
-    expect(view.notes).toBe("");
+    const { session: next, view: asked } = await begin(saved, ...newer, SPOTIFY, FEED);
+    expect(asked.notes).toBe("");
+    expect(listEnds(next)["urn:example:tides-1 youtube"]).toBe(51);
+    expect(
+      asked.nameless.filter(({ isEarlier }) => isEarlier).map(({ key, guid, suggested }) => [key, guid, suggested]),
+    ).toEqual([
+      ["a", undefined, "urn:example:tides-1"],
+      ["b", undefined, ""],
+    ]);
+    const view = await next.acceptAll();
+    expect(view.notes).toBe("Replaced: the saved curve of “Tide 1: the “harbour” & its clocks” (YouTube).");
     expect(listEnds(next)).toMatchObject({ "urn:example:tides-2 spotify": expect.any(Number) });
     expect(view.nameless.map(({ key, guid }) => [key, guid])).toEqual(
       expect.arrayContaining([
@@ -319,6 +328,26 @@ describe("a saved report", () => {
       ]),
     );
     expect(listEnds(next)["urn:example:tides-1 youtube"]).toBe(11);
+  });
+
+  it("keeps what was chosen for an id or by a title, and asks again for the name of a file, which may be another one's by now", async () => {
+    const files = ["dQw4w9WgXcQ.csv", "Retention (3).csv", "On fog.csv"].map((name) => make(name, makeTable()));
+    const feed = make("feed.xml", makeFeed(["Café", "On tides", "On fog"]));
+    const { session } = await begin(feed, ...files);
+    await session.choose("dQw4w9WgXcQ", "urn:example:tides-2");
+    await session.choose("Retention (3)", "urn:example:tides-1");
+    const saved = make("saved.html", await saveReport(session));
+    const newer = files.map(({ name }) => make(name, makeTable(10)));
+    const { session: next, view } = await begin(saved, ...newer);
+    expect(view.nameless.map(({ key, guid, suggested, isEarlier }) => [key, guid ?? suggested, isEarlier])).toEqual([
+      ["dQw4w9WgXcQ", "urn:example:tides-2", undefined],
+      ["Retention (3)", "urn:example:tides-1", true],
+      ["On fog", "urn:example:tides-3", undefined],
+    ]);
+    expect(view.notes).toBe("Replaced: the saved curve of “On tides” (YouTube), and 1 other.");
+    expect(next.keep().choices).toContainEqual(["Retention (3)", "urn:example:tides-1"]);
+    const other = await next.choose("Retention (3)", "");
+    expect(other.nameless[1]?.guid).toBe("");
   });
 
   it("is what a report of new files is compared with, unless it is of other episodes", async () => {
