@@ -1,5 +1,7 @@
+import { formatCount } from "../../lib/count.ts";
 import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
 import { keepCut } from "../report/make/episode-cut.ts";
+import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
@@ -21,6 +23,8 @@ export interface ComputedReport {
   readonly cuts: readonly KeptCut[];
   /** What has changed since the latest saved report, if other files have curves that were taken. */
   readonly changes: Digest | undefined;
+  /** Which episodes have chapters that can't be read, in a sentence at most. */
+  readonly badChapters: readonly string[];
 }
 
 /** Computes the report of what was imported. */
@@ -47,7 +51,13 @@ export async function computeReport(
   const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
   const cuts = episodes.flatMap(keepCut);
   const last = sumCounts(imported.counts) > 0 ? listSaved(shelf).at(-1)?.last : undefined;
-  return { heading, report, cuts, changes: last && (await compareWithSaved(last, heading, report, pace)) };
+  const bad = episodes.flatMap(({ title, badChapters }) =>
+    badChapters ? describeBadChapters(title, badChapters) : [],
+  );
+  const others = bad.length > 1 ? ` The same is said of ${formatCount(bad.length - 1, "other episode")}.` : "";
+  const badChapters = bad.slice(0, 1).map((first) => `${first}${others}`);
+  const changes = last && (await compareWithSaved(last, heading, report, pace));
+  return { heading, report, cuts, badChapters, changes };
 }
 
 /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */

@@ -2,6 +2,7 @@ import { type EpisodeName, readName } from "../report/make/episode-name.ts";
 import type { FeedItem } from "../sources/feed/item-parser.ts";
 import { tryParsePubDate } from "../sources/feed/pub-date.ts";
 import { composeSavedItem, type SavedFeed } from "../sources/formats/saved-report.ts";
+import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { DroppedFeed, ReadFile } from "./dropped.ts";
 import type { Choosable } from "./view.ts";
 
@@ -41,7 +42,7 @@ export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]
     for (const { guid } of items) seen.add(guid);
     return items.length > 0 ? { ...feed, items } : [];
   });
-  return [...dropped, ...rest];
+  return addChapters([...dropped, ...rest], all, older.toReversed());
 }
 
 /** Lists the items of feeds that have a GUID: of several with one GUID, the first. */
@@ -54,6 +55,27 @@ export function listEpisodes(feeds: readonly SavedFeed[]): (FeedItem & { readonl
       return [{ ...item, guid }];
     }),
   );
+}
+
+/** Gives episodes without chapters those of files that are named after them, or else those of saved reports. */
+function addChapters(
+  feeds: readonly DroppedFeed[],
+  files: readonly (readonly [id: string, file: ReadFile])[],
+  older: readonly SavedFeed[],
+): DroppedFeed[] {
+  const earlier = new Map(older.flatMap(({ items }) => items.map(({ guid, chapters }) => [guid, chapters] as const)));
+  const names = new EpisodeFileNames(nameEpisodes(feeds));
+  const found = new Map(
+    files.flatMap(([, { name, content }]) =>
+      content.kind === "chapters" ? [[names.find(name), content.chapters] as const] : [],
+    ),
+  );
+  const add = (item: FeedItem): FeedItem => {
+    if (item.chapters.length > 0 || item.guid === undefined) return item;
+    const kept = item.chaptersUrl === undefined ? undefined : earlier.get(item.guid);
+    return { ...item, chapters: found.get(item.guid) ?? kept ?? [] };
+  };
+  return feeds.map((feed) => ({ ...feed, items: feed.items.map(add) }));
 }
 
 /** What feeds say of their episodes, by GUID. */

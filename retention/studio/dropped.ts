@@ -10,6 +10,8 @@ import { InputError } from "../sources/base/refusals.ts";
 import { formatTime } from "../sources/base/times.ts";
 import { findMarked } from "../sources/feed/decode.ts";
 import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
+import type { FeedChapter } from "../sources/feed/item-parser.ts";
+import { isChaptersStart, parseJsonChapters } from "../sources/feed/json-chapters.ts";
 import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { findFeedInPage, isWebPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
@@ -21,18 +23,19 @@ import {
   type SavedData,
   type SavedFeed,
 } from "../sources/formats/saved-report.ts";
+import { isZip } from "../sources/formats/zip.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import { readBatches, takeRecords } from "../sources/input/batches.ts";
 import { detectLayout, detectRecords } from "../sources/input/detect.ts";
 import type { Input } from "../sources/input/input.ts";
-import { parseJsonObject } from "../sources/input/json-bytes.ts";
+import { parseJsonObject, parseUtf8 } from "../sources/input/json-bytes.ts";
 import {
   isTranscriptPage,
   isTranscriptStart,
   parseTranscript,
   type Transcript,
 } from "../sources/transcripts/transcript.ts";
-import { describePage, findMistake, SESSIONS } from "./mistakes.ts";
+import { describePage, findMistake, findText, SESSIONS } from "./mistakes.ts";
 import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
@@ -50,6 +53,7 @@ type Content =
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "charts" }
   | { readonly kind: "transcript"; readonly transcript: Transcript }
+  | { readonly kind: "chapters"; readonly chapters: readonly FeedChapter[] }
   | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
   | { readonly kind: "refused"; readonly reason: string; readonly isUnneeded?: boolean };
 
@@ -97,12 +101,16 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
   const start = decodeStart(head);
   if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
   if (isTranscriptStart(start)) return readTranscript(await loadDocument(chunks));
+  if (isChaptersStart(start))
+    return { kind: "chapters", chapters: parseJsonChapters(parseUtf8(await loadDocument(chunks))) };
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
   if (isMapHeader(/^[^\r\n]*/.exec(start)?.[0] ?? ""))
     return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
   const records = detectRecords(head);
   if (records === "sessions") throw new InputError(SESSIONS);
   if (records === "chart") return { kind: "charts" };
+  const text = findText(start);
+  if (text !== undefined && !isZip(head)) return { kind: "refused", reason: text, isUnneeded: true };
   const said: string[] = [];
   const documents: ParsedDocument[] = [];
   for await (const document of readDocuments(input, undefined, (line) => said.push(line))) documents.push(document);
@@ -149,6 +157,7 @@ export function describeContent({ content }: ReadFile): string[] {
   if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
   if (content.kind === "charts") return ["Charts of this service"];
   if (content.kind === "transcript") return describeTranscript(content.transcript);
+  if (content.kind === "chapters") return [formatCount(content.chapters.length, "chapter")];
   if (content.kind === "saved") {
     const { savedAt, lines } = content.saved;
     const time = savedAt === "" ? "" : ` of ${savedAt.slice(0, 10)}, ${savedAt.slice(11, 16)} UTC`;

@@ -34,6 +34,7 @@ export function viewFile(
     .map(wordRefusal)
     .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
   if (content.kind === "transcript") lines.push(speech.tell(content.transcript));
+  if (content.kind === "chapters") lines.push(speech.tellByName(file.name));
   const isUnneeded = refused.length > 0 && refused.every(isWithoutCurve);
   return { id, lines, refusals, ...(isUnneeded && { isUnneeded }) };
 }

@@ -8,6 +8,8 @@ const PDF =
   "It is a PDF, from which no curve can be read. Take the files that the platforms give: see Where to get the files.";
 const OFFICE = "It is a document of an older Office. Save its table as CSV.";
 const PACKED = "It is an archive that this page can't unpack. Unpack it, and choose its folder.";
+const TEXT =
+  "It is a text, and no table. A report needs the curves themselves: see Where to get the files. A transcript needs times.";
 const BINARY =
   "It is none of the files that this page reads: feeds, recordings of the Network panel, tables, zips of them, saved reports.";
 
@@ -36,6 +38,7 @@ const SIGNATURES: readonly (readonly [text: string, at: number, told: string])[]
   ["caff", 0, RECORDING],
   ["\x1aE\xdf\xa3", 0, RECORDING],
   ["%PDF", 0, PDF],
+  ["{\\rtf", 0, TEXT],
   ["\xd0\xcf\x11\xe0", 0, OFFICE],
   ["Rar!", 0, PACKED],
   ["7z\xbc\xaf", 0, PACKED],
@@ -61,6 +64,17 @@ function nameMistake(head: Uint8Array): string | undefined {
   // Frames of MPEG audio begin with eleven bits that are set (ISO/IEC 11172-3).
   if (head[0] === 0xff && (head[1] ?? 0) >= 0xe0 && !isUtf16(head)) return RECORDING;
   return head.includes(0) && !isZip(head) && !isUtf16(head) ? BINARY : undefined;
+}
+
+/** Says of a beginning that is neither JSON nor a table that it is a text: no line has a number, and lines have other numbers of cells. */
+export function findText(start: string): string | undefined {
+  const lines = start.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+  // The last one may be cut off.
+  const cells = (lines.length > 2 ? lines.slice(0, -1) : lines).map((line) => line.split(/[,;\t|]/));
+  const hasNumber = cells.some((row) => row.some((cell) => /^[\s"'+-]*\d[\d.:%\s"']*$/.test(cell)));
+  const [header = []] = cells;
+  const isTable = header.length > 1 && cells.every((row) => row.length === header.length);
+  return /^\s*[[{<]/.test(start) || lines.length === 0 || hasNumber || isTable ? undefined : TEXT;
 }
 
 /** Says of a web page that is no saved report and shows no feed what it may be. */

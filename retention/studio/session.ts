@@ -41,6 +41,8 @@ export class Session {
   /** Keys of curves in files that people took away. */
   readonly #takenAway = new Set<string>();
   #imported: Imported = createNothing();
+  /** What the last report that was computed says of chapters. */
+  #badChapters: readonly string[] = [];
   /** What the last report that was computed says of what is said. */
   #quotes: readonly KeptQuote[] = [];
   #cuts: readonly KeptCut[] = [];
@@ -172,7 +174,7 @@ export class Session {
       files: shown.map(([id, file]) => viewFile(id, file, outcome, names, this.#speech)),
       nameless,
       episodes: listChoosable(feeds),
-      notes: formatNotes(this.#imported, names),
+      notes: [formatNotes(this.#imported, names), ...this.#badChapters].filter((note) => note !== "").join(" "),
       hasReport: selectEpisodes(this.#imported).length > 0,
     };
   }
@@ -182,6 +184,7 @@ export class Session {
     const computed = await computeReport(this.#imported, this.#held.collection.shelf, this.#speech, pace);
     this.#quotes = listQuotes(computed.report);
     this.#cuts = computed.cuts;
+    this.#badChapters = computed.badChapters;
     return computed;
   }
 
@@ -256,6 +259,7 @@ export class Session {
   async #update(held: Held, pace: Pace): Promise<View> {
     this.#imported = await importCollection(held.collection, pace);
     this.#speech = new Speech(held.collection.shelf, this.#imported.feeds);
+    this.#badChapters = [];
     this.#held = held;
     this.#isStale = false;
     if (this.#isSavedAlone()) this.#saved = this.#listContents();
@@ -277,6 +281,9 @@ function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
 }
 
 function formatNotes({ table, outcome, counts, feeds }: Imported, names: ReadonlyMap<string, EpisodeName>): string {
+  const linking = table.guids.filter((guid) => names.get(guid)?.chaptersLink);
+  const lacking = linking.filter((guid) => !names.get(guid)?.chapters).length;
+  const links = `The feed links the chapters of ${formatCount(lacking, "episode")}: drop their files, too.`;
   const strangers = table.guids.length - selectEpisodes({ table, feeds }).length;
   const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
   const [first, ...others] = counts.replaced;
@@ -286,6 +293,7 @@ function formatNotes({ table, outcome, counts, feeds }: Imported, names: Readonl
     first
       ? `Replaced: the saved curve of “${names.get(first.guid)?.title ?? first.guid}” (${nameSource(first.source)})${more}.`
       : [],
+    lacking > 0 ? links : [],
     outcome.listOfEpisodes(),
   ]
     .flat()

@@ -19,9 +19,13 @@ const MATCHED: Readonly<Record<Match<string>["as"], string>> = {
   unclear: "others say the same, too. Remove those of other videos",
 };
 
+const NO_FEED = "Drop the feed, too: it names the episode.";
+const NAMED = "Name it after the audio's file or the title of its episode, and drop it again.";
+
 /** What is said in episodes and their videos: transcripts that were dropped, and what saved reports showed of others. */
 export class Speech {
   readonly #names: ReadonlyMap<string, EpisodeName>;
+  readonly #byName: EpisodeFileNames;
   /** By the GUIDs of the episodes after which they are named. */
   readonly #transcripts = new Map<string, Transcript>();
   /** What may be captions of a video: without the name of an episode, or beside its transcript. */
@@ -33,10 +37,10 @@ export class Speech {
 
   constructor(shelf: Shelf, feeds: readonly SavedFeed[]) {
     this.#names = nameEpisodes(feeds);
-    const byName = new EpisodeFileNames(this.#names);
+    this.#byName = new EpisodeFileNames(this.#names);
     const lengths = new Map(listEpisodes(feeds).map(({ guid, duration }) => [guid, duration]));
     const dropped = [...shelf.values()].flatMap(({ name, content }) =>
-      content.kind === "transcript" ? { guid: byName.find(name), transcript: content.transcript } : [],
+      content.kind === "transcript" ? { guid: this.#byName.find(name), transcript: content.transcript } : [],
     );
     for (const [guid, all] of group(dropped, ({ guid }) => guid)) {
       const transcripts = all.map(({ transcript }) => transcript);
@@ -72,8 +76,15 @@ export class Speech {
     const match = this.#matchAll().get(transcript);
     if (match) return `Captions of the video of ${this.#name(match.key)}: ${MATCHED[match.as]}`;
     return this.#names.size === 0
-      ? "Drop the feed, too: it names the episode."
-      : "No episode has its name, and no transcript says the same. Name it after the audio's file or the title of its episode, and drop it again. Captions of a video need the audio's transcript.";
+      ? NO_FEED
+      : `No episode has its name, and no transcript says the same. ${NAMED} Captions of a video need the audio's transcript.`;
+  }
+
+  /** Says which episode a file of chapters is of, by its name. */
+  tellByName(name: string): string {
+    const guid = this.#byName.find(name);
+    if (guid !== undefined) return `Of ${this.#name(guid)}`;
+    return this.#names.size === 0 ? NO_FEED : `No episode has its name. ${NAMED}`;
   }
 
   #name(guid: string): string {

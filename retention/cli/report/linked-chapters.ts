@@ -17,7 +17,10 @@ export async function addLinkedChapters(
   names: Names,
   linked: LinkedFiles | undefined,
 ): Promise<readonly Uncompared[]> {
-  const linking = episodes.map((episode) => ({ episode, link: names.get(episode.guid)?.chaptersLink }));
+  const linking = episodes.map((episode) => {
+    const { chapters, chaptersLink: link } = names.get(episode.guid) ?? {};
+    return { episode, link: chapters ? undefined : link };
+  });
   const links = linking.flatMap(({ link }) => link ?? []);
   const relative = episodes.flatMap(({ guid }) => names.get(guid)?.relativeLink ?? []);
   if (relative.length > 0)

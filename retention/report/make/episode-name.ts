@@ -19,7 +19,7 @@ export interface EpisodeName {
   /** In order of time. */
   readonly chapters?: readonly Chapter[];
   readonly badChapters?: BadChapters;
-  /** Of an episode whose chapters are not in the feed itself. */
+  /** Of its chapters, which may be in the feed itself, too. */
   readonly chaptersLink?: FileLink;
   /** Those in the show's language, the likeliest to have times first. */
   readonly transcriptLinks?: readonly FileLink[];
@@ -46,7 +46,7 @@ export function readName(item: FeedItem, mayReachOwn: boolean, language?: string
   const day = tryParsePubDate(pubDate);
   const { chapters: found, badChapters } = computeChapters(chapters);
   const audio = findAudio(enclosure);
-  const link = found.length === 0 ? findOpenUrl(chaptersUrl) : undefined;
+  const link = findOpenUrl(chaptersUrl);
   const spoken = chooseTranscripts(transcripts, language).flatMap(({ url }) => findOpenUrl(url) ?? []);
   // Its query may be a key.
   const relative = found.length === 0 && !tryParseUrl(chaptersUrl ?? "") ? chaptersUrl?.replace(/[?#].*/s, "") : "";

@@ -7,9 +7,10 @@ export interface Nameable {
   /** The address of its audio. */
   readonly audio?: string;
   readonly transcriptLinks?: readonly { readonly url: URL }[];
+  readonly chaptersLink?: { readonly url: URL };
 }
 
-/** Finds the episodes of transcripts by the names of their files. */
+/** Finds the episodes of transcripts, and of files of chapters, by the names of their files. */
 export class EpisodeFileNames {
   /** By the name in the feed's link, by that of the audio, and by the title. */
   readonly #names = [new Titles(), new Titles(), new Titles()] as const;
@@ -17,8 +18,9 @@ export class EpisodeFileNames {
   /** @param episodes all of the feed, by GUID: a file of an episode that is left out is of no other */
   constructor(episodes: Iterable<readonly [guid: string, episode: Nameable]>) {
     const [byLink, byAudio, byTitle] = this.#names;
-    for (const [guid, { title, audio, transcriptLinks = [] }] of episodes) {
-      for (const { url } of transcriptLinks) byLink.add({ title: nameUrl(url.pathname), guid });
+    for (const [guid, { title, audio, transcriptLinks = [], chaptersLink }] of episodes) {
+      for (const { url } of [transcriptLinks, chaptersLink ?? []].flat())
+        byLink.add({ title: nameUrl(url.pathname), guid });
       if (audio !== undefined) byAudio.add({ title: nameUrl(new URL(audio).pathname), guid });
       byTitle.add({ title, guid });
     }

@@ -10,7 +10,11 @@ const MARKS: Readonly<Record<State, string>> = { done: "✓", open: "?", missing
 export function listSteps({ show, episodes, feedOf, platforms }: Steps): void {
   find("#steps", HTMLElement).textContent = show ?? "Your report";
   document.title = show === undefined ? "Podcast report" : `${show} – Podcast report`;
-  const steps = [createFeed(episodes, feedOf), ...platforms.map(createPlatform)];
+  const steps = [createFeed(episodes, feedOf), ...platforms.map((platform) => createPlatform(platform, episodes > 0))];
+  const read = platforms.reduce((sum, { matched, open }) => sum + matched + open, 0);
+  const hint = find(".no-feed", HTMLElement);
+  hint.hidden = episodes > 0 || read === 0;
+  hint.textContent = `${formatCount(read, "curve")} read. Add your feed: most match by themselves.`;
   const list = find(".checklist", HTMLElement);
   // A step that is as it was stays, so that only what is new is read out.
   for (const [index, step] of steps.entries()) {
@@ -29,7 +33,8 @@ function createFeed(episodes: number, feedOf: string | undefined): HTMLElement {
     : createStep("Feed", "open", `${count}, of `, make("span", { class: "day" }, feedOf), ": add today's");
 }
 
-function createPlatform({ name, matched, open }: Platform): HTMLElement {
+function createPlatform({ name, matched, open }: Platform, hasFeed: boolean): HTMLElement {
+  if (open > 0 && !hasFeed) return createStep(name, "open", `${formatCount(matched + open, "curve")} read`);
   if (open > 0) return createStep(name, "open", `${matched} matched, ${open} to choose`);
   return matched > 0 ? createStep(name, "done", `${matched} matched`) : createStep(name, "missing", "add its files");
 }

@@ -35,7 +35,8 @@ export class ChoiceList {
     this.#curves = curves;
     this.#episodes = episodes;
     this.#names = new Map(episodes.map(({ guid, name }) => [guid, name]));
-    this.#section.hidden = curves.length === 0;
+    // Without a feed, there is nothing to choose from.
+    this.#section.hidden = curves.length === 0 || episodes.length === 0;
     const isSettled = curves.every(({ isByTitle }) => isByTitle);
     for (const head of this.#section.querySelectorAll<HTMLElement>(":scope > :is(h2, .hint)")) head.hidden = isSettled;
     find("#episodes", HTMLDataListElement).replaceChildren(
@@ -66,9 +67,8 @@ export class ChoiceList {
     const count = this.#curves.filter(({ suggested }) => suggested !== undefined).length;
     const open = this.#curves.filter(({ guid }) => guid === undefined).length;
     find(".accept", HTMLElement).hidden = count < 2;
-    find(".accept span", HTMLElement).textContent =
-      `${count} of ${open} have the words of only one episode's title. Look through them first.`;
-    find(".accept-all", HTMLButtonElement).textContent = `Accept all ${count}`;
+    find(".accept span", HTMLElement).textContent = `${count} of ${open} have a suggestion. Look through them first.`;
+    find(".accept-all", HTMLButtonElement).textContent = `Yes to all ${count}`;
   }
 
   #goOn(): void {
@@ -85,11 +85,12 @@ export class ChoiceList {
   }
 
   #createCurve(curve: Nameless): HTMLElement {
-    const { key, origin, source, title, guid, suggested, isTwice } = curve;
+    const { key, origin, source, title, guid, suggested, isEarlier, isTwice } = curve;
     const id = `curve-${this.#curves.indexOf(curve)}`;
     const named = this.#others.has(key) ? undefined : guid || suggested;
     const note = make("span", { id: `${id}-note`, class: "note" });
-    note.textContent = isTwice ? `Another curve of ${source} is of this episode, too: only one can be.` : "";
+    if (isTwice) note.textContent = `Another curve of ${source} is of this episode, too: only one can be.`;
+    if (isEarlier && named !== undefined) note.textContent = this.#askEarlier(named);
     const about = { type: "button", "aria-describedby": `${id}-name` };
     const out = make("button", { ...about, id: `${id}-out`, "aria-pressed": String(guid === "") }, "Leave out");
     out.addEventListener("click", () => this.#choose(key, guid === "" ? undefined : ""));
@@ -121,6 +122,11 @@ export class ChoiceList {
     return row;
   }
 
+  #askEarlier(guid: string): string {
+    const title = this.#episodes.find((one) => one.guid === guid)?.title;
+    return `Last month this name was ${title === undefined ? "left out" : `“${title}”`}. Still?`;
+  }
+
   /** Asks for another episode than the named one, or goes back to that. @param focused id of what has the focus then */
   #nameOther(key: string, isOther: boolean, focused: string): void {
     if (isOther) this.#others.add(key);
@@ -133,7 +139,10 @@ export class ChoiceList {
   #createNamed({ key, guid: chosen }: Nameless, guid: string, id: string, out: HTMLElement): HTMLElement[] {
     const episode = this.#episodes.find((one) => one.guid === guid);
     const name = make("p", { id: `${id}-offer`, class: chosen ? "offer is-chosen" : "offer" });
-    name.append(make("bdi", {}, episode?.title ?? guid), make("span", { class: "from" }, episode?.date ?? ""));
+    name.append(
+      make("bdi", {}, guid === "" ? "Left out" : (episode?.title ?? guid)),
+      make("span", { class: "from" }, episode?.date ?? ""),
+    );
     const about = { type: "button", "aria-describedby": `${id}-name` };
     const other = make("button", { ...about, id: chosen ? id : `${id}-other` }, chosen ? "Change" : "Other…");
     other.addEventListener("click", () => this.#nameOther(key, true, id));

@@ -10,8 +10,11 @@ const STEP = 15;
 const MINUTES = [0, 10, 20, 30, 40];
 const PERCENT = [100, 75, 50, 25, 0];
 
-/** Draws the curve of a made-up episode as the report does, with a passage that people skip and one where they leave. */
-export function drawHero(): string {
+/**
+ * Draws the curve of a made-up episode as the report does, with a passage that people skip and one where they leave. Returns it with
+ * how many of a hundred listeners do so, as its axis has them.
+ */
+export function drawHero(): { readonly svg: string; readonly skipped: number; readonly left: number } {
   const { data } = simulateChart(
     {
       guid: "hero",
@@ -30,7 +33,8 @@ export function drawHero(): string {
   const path = points.map(({ time, percentage }, index) =>
     index === 0 ? `M${toX(time)} ${toY(percentage)}` : `H${toX(time)}V${toY(percentage)}`,
   );
-  return `<svg viewBox="0 0 ${WIDTH} 232" role="img" aria-label="A curve of listeners over 40 minutes. It dips for a passage that some skip, and falls where some leave for good.">
+  const at = (seconds: number) => data.findLast(({ time }) => time <= seconds)?.percentage ?? 0;
+  const svg = `<svg viewBox="0 0 ${WIDTH} 232" role="img" aria-label="A curve of listeners over 40 minutes. It dips for a passage that some skip, and falls where some leave for good.">
 <g class="grid">${PERCENT.map((share) => `<path d="M${LEFT} ${toY(share)}H${RIGHT}"/>`).join("")}</g>
 <g class="scale">${PERCENT.filter((share) => share % 50 === 0)
     .map((share) => `<text x="${LEFT - 8}" y="${toY(share) + 4}" text-anchor="end">${share} %</text>`)
@@ -41,6 +45,8 @@ ${drawBand({ from: SKIP.from + STEP / 2, to: SKIP.to + STEP }, "skip", 1)}
 ${drawBand({ from: DROP.from, to: DROP.to + STEP }, "drop-off", 2)}
 <path class="curve" d="${path.join("")}H${RIGHT}"/>
 </svg>`;
+  const skipped = Math.round(at(SKIP.from - STEP) - at((SKIP.from + SKIP.to) / 2));
+  return { svg, skipped, left: Math.round(at(DROP.from - STEP) - at(DROP.to + STEP)) };
 }
 
 function drawBand({ from, to }: { readonly from: number; readonly to: number }, kind: string, number: number): string {

@@ -1,7 +1,7 @@
 import { formatCount } from "../../../lib/count.ts";
 import { find, make, saveAs } from "../../report/page/dom.ts";
 import type { WorkerReply } from "../protocol.ts";
-import type { View } from "../view.ts";
+import type { FileView, View } from "../view.ts";
 import { openOwnBrowser } from "./browser.ts";
 import { listSteps } from "./checklist.ts";
 import { ChoiceList } from "./choice-list.ts";
@@ -9,7 +9,7 @@ import { type Collected, collectChosen } from "./collect.ts";
 import { watchDrops } from "./dropping.ts";
 import { listFiles } from "./file-list.ts";
 import { keepFocus } from "./keep-focus.ts";
-import { describeSaved, findNextStep, hasNewRefusal, isComplete, listProblems, type SavedState } from "./next-step.ts";
+import { describeSaved, findNextStep, isComplete, listNewRefused, listProblems, type SavedState } from "./next-step.ts";
 import { Work } from "./work.ts";
 import { type Asked, Client } from "./worker-client.ts";
 
@@ -104,7 +104,9 @@ function take(answer: WorkerReply, isBusy: boolean): void {
   }
   const { view } = answer;
   const isNew = isAdding || !latest || !isComplete(latest);
-  const isReady = isNew && isComplete(view) && !hasNewRefusal(view, latest);
+  const isReady = isNew && isComplete(view) && listNewRefused(view, latest).every(({ isUnneeded }) => isUnneeded);
+  const refused = isAdding ? listNewRefused(view, latest) : [];
+  tellUnneeded(refused);
   isAdding = false;
   show(view);
   if (answer.kind === "report") drawReport(answer.page);
@@ -114,8 +116,19 @@ function take(answer: WorkerReply, isBusy: boolean): void {
   else if (view.isExample || isReady) ask({ kind: "report" });
   else {
     lookAtReport(false);
+    if (refused.length > 0) find(".drop", HTMLElement).scrollIntoView({ block: "start" });
     say(view.notes);
   }
+}
+
+/** Files that are named at most where they were dropped. */
+const MAX_NAMED = 3;
+
+/** Says at once what a file is that is not needed, and where it was dropped: the list of these is folded. */
+function tellUnneeded(refused: readonly FileView[]): void {
+  const unneeded = refused.filter(({ isUnneeded }) => isUnneeded);
+  const told = unneeded.slice(0, MAX_NAMED).map(({ id, refusals }) => `${id}: ${refusals[0]?.text}`);
+  find(".unread", HTMLElement).append(...told.map((text) => make("p", { class: "refused" }, text)));
 }
 
 /** Asks whether files of another show may be added. */

@@ -18,11 +18,10 @@ export function listProblems({ files }: View): readonly FileView[] {
   return files.filter(({ refusals, isUnneeded }) => refusals.length > 0 && !isUnneeded);
 }
 
-/** Whether a file that was not there before was refused as a whole: one should see that before the report. */
-export function hasNewRefusal(view: View, before: View | undefined): boolean {
-  return listProblems(view).some(
-    ({ id, lines }) => lines.length === 0 && !before?.files.some((file) => file.id === id),
-  );
+/** Lists the files that were not there before and were refused as a whole: one should see what is needed of them before the report. */
+export function listNewRefused({ files }: View, before: View | undefined): readonly FileView[] {
+  const known = new Set(before?.files.map(({ id }) => id));
+  return files.filter(({ id, lines, refusals }) => refusals.length > 0 && lines.length === 0 && !known.has(id));
 }
 
 /** Says whether a report or a choice is saved, if there is one that would be lost with the page: not the example, and not a saved report alone. */

@@ -1,6 +1,8 @@
 import { drawHero } from "./hero.ts";
 import { HOW_TO } from "./how-to.ts";
 
+const { svg, skipped, left } = drawHero();
+
 const HERO = `<section class="hero" aria-labelledby="greeting">
 <div class="greeting">
 <h1 id="greeting">See where listeners leave, minute by minute</h1>
@@ -8,8 +10,8 @@ const HERO = `<section class="hero" aria-labelledby="greeting">
 <button type="button" class="example">Try an example</button> <span class="hint">a made-up show</span>
 </div>
 <figure>
-${drawHero()}
-<figcaption><span><b class="badge skip">1</b> 29 % skip the sponsor, and come back</span> <span><b class="badge drop-off">2</b> 24 % leave here for good</span></figcaption>
+${svg}
+<figcaption><span><b class="badge skip">1</b> ${skipped} of 100 listeners skip the sponsor, and come back</span> <span><b class="badge drop-off">2</b> ${left} of 100 leave here for good</span></figcaption>
 </figure>
 </section>`;
 
@@ -42,6 +44,7 @@ ${HERO}
 <section class="steps" aria-labelledby="steps">
 <h1 id="steps">Your report</h1>
 <ul class="checklist" aria-live="polite"></ul>
+<p class="no-feed" hidden></p>
 </section>
 <section class="choices" aria-labelledby="choices" hidden>
 <a class="pass" href="#drop">Skip the choices</a>

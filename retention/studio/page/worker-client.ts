@@ -23,24 +23,27 @@ export type Asked =
 export class Client {
   readonly #worker: Worker;
   readonly #files: Blob[] = [];
-  #open = 0;
+  /** What was asked and is not answered yet, in order. */
+  readonly #open: Asked["kind"][] = [];
 
   /** @param onReply called with each reply, and whether others are to come */
   constructor(onReply: (reply: WorkerReply, isBusy: boolean) => void) {
     this.#worker = startWorker();
     this.#worker.addEventListener("message", ({ data }: MessageEvent<WorkerReply | ReadOrder>) => {
       if (data.kind === "read") return void this.#read(data);
-      if (data.kind !== "progress") this.#open--;
-      onReply(data, this.#open > 0);
+      if (data.kind !== "progress") this.#open.shift();
+      onReply(data, this.#open.length > 0);
     });
     this.#worker.addEventListener("error", ({ message }) => {
-      this.#open = 0;
+      this.#open.length = 0;
       onReply({ kind: "failed", reason: message }, false);
     });
   }
 
   ask(asked: Asked): void {
-    this.#open++;
+    // A second click begins no report anew.
+    if (asked.kind === "report" && this.#open.at(-1) === "report") return;
+    this.#open.push(asked.kind);
     this.#post(asked.kind === "add" ? { kind: "add", files: asked.files.map((file) => this.#number(file)) } : asked);
   }
 

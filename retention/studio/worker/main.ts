@@ -79,7 +79,7 @@ async function show(request: Extract<WorkerRequest, { kind: "report" | "save" }>
   const { heading, report, changes } = computed;
   const hasAudio = request.kind === "report" || request.hasAudio;
   const page = [...drawPage(heading, hasAudio ? report : leaveOutAudio(report), REPORT, changes)].join("");
-  if (request.kind === "report") return { kind: "report", view, page: encoder.encode(page) };
+  if (request.kind === "report") return { kind: "report", view: session.view(), page: encoder.encode(page) };
   const saved = session.keep(hasAudio);
   const file = encoder.encode(addSavedData(page, saved));
   return { kind: "saved", view: session.view(), page: file, name: nameFile(heading, saved), hasAudio };

@@ -752,6 +752,9 @@ describe("what people drop by mistake", () => {
     ["one in WAV", "ep 3.wav", bytes("RIFF1234WAVE"), "It is a recording."],
     ["a video", "ep 4.mp4", bytes(0, 0, 0, 0x18, "ftypisom"), "It is a recording."],
     ["a PDF", "report.pdf", bytes("%PDF-1.7"), "It is a PDF"],
+    ["a note", "notes.txt", "Dear diary, nothing here.\nMore text.", "It is a text, and no table."],
+    ["a word", "more.txt", "Hello there", "It is a text, and no table."],
+    ["a rich text", "notes.rtf", "{\\rtf1\\ansi Dear diary}", "It is a text, and no table."],
     ["a program", "setup.exe", bytes("MZ"), "It is none of the files that this page reads"],
     [
       "a table of plays",

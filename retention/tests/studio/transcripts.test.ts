@@ -59,6 +59,57 @@ it("a transcript that no episode takes says so, and one that can't be read is re
   expect(files.find(({ id }) => id === "bad.vtt")?.refusals[0]?.text).toContain("No cue in it can be read.");
 });
 
+const link = (name: string) => `<podcast:chapters url="https://h.test/${name}.json" type="application/json+chapters"/>`;
+const LINKING = make("feed.xml", Object.values(SPOKEN_FILES)[0]?.replace("</item>", `${link("4711")}</item>`) ?? "");
+const makeChapters = (startTime: unknown) =>
+  make(
+    "4711.json",
+    JSON.stringify({
+      version: "1.2.0",
+      chapters: [
+        { startTime: 0, title: "Hello" },
+        { startTime, title: "Sponsor" },
+      ],
+    }),
+  );
+
+it("chapters are taken from files that the feed links, or that are named after an episode, and kept in the saved report", async () => {
+  const session = new Session();
+  const lacking = await session.add([CURVES, LINKING]);
+  expect(lacking.notes).toBe("The feed links the chapters of 1 episode: drop their files, too.");
+  const titled = { ...makeChapters(900), name: "Episode two.chapters.json" };
+  const { files, notes } = await session.add([makeChapters(600), { ...titled, name: "Episode two.json" }, titled]);
+  expect(notes).toBe("");
+  expect(files.slice(2).map(({ lines }) => lines)).toEqual([
+    ["2 chapters", "Of “Episode one”"],
+    ["2 chapters", "Of “Episode two”"],
+    ["2 chapters", expect.stringMatching(/^No episode has its name\. .* drop it again\.$/)],
+  ]);
+  const listChapters = async (of: Session) =>
+    (await of.computeReport()).report.episodes.flatMap(({ chapters }) =>
+      chapters ? [chapters.map(({ time }) => time)] : [],
+    );
+  expect(await listChapters(session)).toEqual([
+    [0, 600],
+    [0, 900],
+  ]);
+  const saved = await saveReport(session);
+  for (const again of [[saved], [saved, LINKING]]) {
+    const next = new Session();
+    await next.add(again);
+    expect((await listChapters(next))[0]).toEqual([0, 600]);
+  }
+});
+
+it("an episode is named whose chapters can't be read, once the report is computed", async () => {
+  const session = new Session();
+  await session.add([CURVES, LINKING, makeChapters("0:10:00,000")]);
+  await session.computeReport();
+  expect(session.view().notes).toBe(
+    "Of the 2 chapters of “Episode one”, 1 can't be read, or lie beyond its end, the first at 0:10:00,000.",
+  );
+});
+
 it("a saved report has the words that it shows, and no transcript", async () => {
   const session = new Session();
   await session.add([FEED, CURVES, ...TRANSCRIPTS]);
