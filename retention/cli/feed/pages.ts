@@ -1,4 +1,4 @@
-import { formatCount } from "../../../lib/count.ts";
+import { sum } from "d3-array";
 import { composeIdentity } from "../../../lib/episode/owner.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { type Feed, listOtherPages } from "../../sources/feed/feed.ts";
@@ -41,18 +41,54 @@ export async function downloadFeed(address: string, onRead: (bytes: number) => v
   const named = parseHttpUrl(address);
   const first = await downloadPage(named, true, onRead);
   const { feed, url, mayReachOwn } = first;
-  const pages = new Pages(first, named);
-  const unread = await readNext(pages, [named.host, url.host], onRead);
-  const size = [formatBytes(pages.bytes), pages.count > 1 ? formatCount(pages.count, "page") : []].flat().join(" in ");
-  console.error(`Fetched ${describeUrl(url)}: ${size}.`);
+  const [pages, addresses] = [[first], new Set([named.href, url.href])];
+  const unread = await readNext(pages, addresses, onRead);
+  const count = pages.length > 1 ? ` in ${pages.length} pages` : "";
+  console.error(`Fetched ${describeUrl(url)}: ${formatBytes(sum(pages, ({ bytes }) => bytes))}${count}.`);
   const { addresses: own, guid, website } = feed.identity;
   // What answered is the feed's own address, unless it names another one. Its query may be the key of a private feed.
   const isKnown = own.length > 0 || url.search !== "";
   const identity = isKnown ? feed.identity : composeIdentity(url.href, guid, website);
-  const { items, addresses } = pages;
   const { previous } = feed.links;
   if (previous !== undefined) unread.push({ address: resolveLink(previous, url.href), problem: EARLIER });
+  const items = pages.flatMap((page) => page.feed.items);
   return { ...feed, identity, items, mayReachOwn, addresses: [...addresses], unread };
+}
+
+/**
+ * Reads the pages after the first, and adds them, without the items that a page before has.
+ *
+ * @param addresses those of pages that were read
+ * @returns the page at which it stops, if the feed goes on there
+ */
+async function readNext(pages: Page[], addresses: Set<string>, onRead: (bytes: number) => void): Promise<UnreadPage[]> {
+  const hosts = [...addresses].map((address) => new URL(address).host);
+  const known = new Set(pages.flatMap(({ feed }) => feed.items.map(nameItem)));
+  for (let page = pages[0]; page?.feed.links.next !== undefined; page = pages.at(-1)) {
+    const next = resolveLink(page.feed.links.next, page.url.href);
+    if (addresses.has(next)) break;
+    try {
+      const url = parseHttpUrl(next);
+      if (!hosts.includes(url.host)) return [{ address: next, problem: OTHER_HOST }];
+      if (pages.length === MAX_PAGES || sum(pages, ({ bytes }) => bytes) > MAX_BYTES)
+        return [{ address: next, problem: TOO_LARGE }];
+      const read = await downloadPage(url, page.mayReachOwn, onRead);
+      addresses.add(next).add(read.url.href);
+      const items = read.feed.items.filter((item) => !known.has(nameItem(item)));
+      pages.push({ ...read, feed: { ...read.feed, items } });
+      if (items.length === 0) break;
+      for (const item of items) known.add(nameItem(item));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      process.exitCode = 1;
+      return [{ address: next, problem: error.message }];
+    }
+  }
+  return [];
+}
+
+function nameItem({ guid, title, enclosure }: FeedItem): string {
+  return JSON.stringify([guid, title, enclosure]);
 }
 
 /** Tells the addresses of a page in a file, and those of the pages around it. */
@@ -63,64 +99,4 @@ export function tellPages({ links }: Feed): Pick<LoadedFeed, "addresses" | "unre
     addresses: own.map((link) => resolveLink(link, self)),
     unread: listOtherPages(links).map((address) => ({ address, problem: OF_FILE })),
   };
-}
-
-/** The pages of a feed that were read. */
-class Pages {
-  readonly items: FeedItem[] = [];
-  readonly addresses = new Set<string>();
-  count = 0;
-  bytes = 0;
-  readonly #known = new Set<string>();
-  #last: Page;
-
-  constructor(first: Page, named: URL) {
-    this.#last = first;
-    this.add(first, named.href);
-  }
-
-  /** The address of the page that follows the last one, unless it was read. */
-  get next(): string | undefined {
-    const { feed, url } = this.#last;
-    const next = feed.links.next && resolveLink(feed.links.next, url.href);
-    return next && this.addresses.has(next) ? undefined : next;
-  }
-
-  get mayReachOwn(): boolean {
-    return this.#last.mayReachOwn;
-  }
-
-  /** Adds a page. Returns whether it has items that none before has. */
-  add(page: Page, address: string): boolean {
-    this.#last = page;
-    this.count++;
-    this.bytes += page.bytes;
-    this.addresses.add(address).add(page.url.href);
-    const keys = page.feed.items.map(({ guid, title, enclosure }) => JSON.stringify([guid, title, enclosure]));
-    const isNew = keys.map((key) => !this.#known.has(key));
-    for (const [index, item] of page.feed.items.entries()) if (isNew[index]) this.items.push(item);
-    for (const key of keys) this.#known.add(key);
-    return isNew.includes(true);
-  }
-}
-
-/** Reads the pages after the first. Returns the one at which it stops, if the feed goes on there. */
-async function readNext(
-  pages: Pages,
-  hosts: readonly string[],
-  onRead: (bytes: number) => void,
-): Promise<UnreadPage[]> {
-  for (let { next } = pages; next !== undefined; next = pages.next) {
-    try {
-      const url = parseHttpUrl(next);
-      if (!hosts.includes(url.host)) return [{ address: next, problem: OTHER_HOST }];
-      if (pages.count === MAX_PAGES || pages.bytes > MAX_BYTES) return [{ address: next, problem: TOO_LARGE }];
-      if (!pages.add(await downloadPage(url, pages.mayReachOwn, onRead), next)) return [];
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      process.exitCode = 1;
-      return [{ address: next, problem: error.message }];
-    }
-  }
-  return [];
 }

@@ -67,25 +67,12 @@ export interface FeedItem {
   readonly transcripts?: readonly FeedTranscript[];
 }
 
-/** The addresses of a feed and of its other pages (RFC 5005, section 3), as its links have them. */
-export interface FeedLinks {
-  readonly self?: string | undefined;
-  readonly first?: string | undefined;
-  readonly previous?: string | undefined;
-  readonly next?: string | undefined;
-}
+/** The links of a feed to itself and to its other pages (RFC 5005, section 3). */
+const RELATIONS = ["self", "first", "previous", "next"] as const;
+export type FeedLinks = { readonly [Name in (typeof RELATIONS)[number]]?: string | undefined };
 
-/** The types of links to a feed. */
+/** The types of links to a feed. Pages for people may have pages, too. */
 const FEED_TYPE = /^(?!.*html)(?:.*(?:xml|rss|atom).*)?$/i;
-
-/** What links call them. */
-const RELATIONS: ReadonlyMap<string, keyof FeedLinks> = new Map([
-  ["self", "self"],
-  ["first", "first"],
-  ["previous", "previous"],
-  ["prev", "previous"],
-  ["next", "next"],
-]);
 
 const CHANNEL = "rss/channel";
 const ITEM = "rss/channel/item";
@@ -220,10 +207,13 @@ export class ItemParser {
 
   /** @param rel a name, also as the URI that IANA has for it */
   #addLink(rel: string, type: string, href: string | undefined): void {
-    const relation = RELATIONS.get(rel.trim().toLowerCase().replace(/^.*\//, ""));
-    // Pages for people may have pages, too.
-    const isOfFeed = relation === "self" || FEED_TYPE.test(type);
-    if (relation && isOfFeed) this.#links = { ...this.#links, [relation]: href };
+    const name = rel
+      .trim()
+      .toLowerCase()
+      .replace(/^.*\//, "")
+      .replace(/^prev$/, "previous");
+    const relation = RELATIONS.find((each) => each === name);
+    if (relation === "self" || (relation && FEED_TYPE.test(type))) this.#links = { ...this.#links, [relation]: href };
   }
 
   #addText(text: string): void {

@@ -24,9 +24,6 @@ import { youtubeStudio } from "./youtube.ts";
 
 const MAX_MB = 64;
 
-/** Size of a document, uncompressed. */
-export const MAX_DOCUMENT_BYTES = MAX_MB * 1_024 * 1_024;
-
 const WAYS_OUT =
   "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has " +
   "charts or sessions, pass --format chart or --format sessions.";
@@ -62,7 +59,7 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<U
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > MAX_DOCUMENT_BYTES)
+    if (length > MAX_MB * 1_024 * 1_024)
       throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
     read.push(chunk);
   }

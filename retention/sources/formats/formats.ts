@@ -8,12 +8,11 @@ import { op3 } from "./op3.ts";
 import { peertube, peertubeOverall } from "./peertube.ts";
 import { spotify, spotifyAnchor } from "./spotify.ts";
 import { spotifyGraphql } from "./spotify-graphql.ts";
-import { youtube, youtubeColumns, youtubeRecords, youtubeStudio, youtubeTable } from "./youtube.ts";
+import { youtube, youtubeRecords, youtubeStudio, youtubeTable } from "./youtube.ts";
 
 /** Formats of JSON documents. The first one that recognizes a document parses it. */
 export const JSON_FORMATS: readonly Format<JsonObject>[] = [
   youtube,
-  youtubeColumns,
   harborfm,
   op3,
   peertube,

@@ -23,12 +23,8 @@ export const ORGANIC = "ORGANIC";
 /** Reads the filters of a request, in any order: `video==dQw4w9WgXcQ;audienceType==ORGANIC`. */
 export function readFilters({ searchParams }: URL): Map<string, string> {
   const filters = searchParams.getAll("filters").flatMap((text) => text.split(";"));
-  return new Map(
-    filters.flatMap((filter) => {
-      const [name = "", value] = filter.split("==").map((part) => part.trim());
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
+  const pairs = filters.map((filter) => filter.split("==").map((part) => part.trim()));
+  return new Map(pairs.flatMap(([name = "", value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /**
@@ -45,10 +41,7 @@ export const youtube: Format<JsonObject> = {
   },
   findAudience: ({ url }) => readFilters(url).get(AUDIENCE)?.toLowerCase().replaceAll("_", "-"),
   recognize: ({ columnHeaders }) => findColumn(readNames(columnHeaders), POSITION) !== -1,
-  parse: ({ columnHeaders, rows }) => {
-    const names = readNames(columnHeaders);
-    return parseReport(names, parseArray(rows ?? [], "rows"), (row, place) => parseArray(row, place));
-  },
+  parse: ({ columnHeaders, rows }) => parseReport(readNames(columnHeaders), parseArray(rows ?? [], "rows")),
 };
 
 /** The same report as a table, as scripts save it, with columns of `csv` that name the episode. */
@@ -82,37 +75,21 @@ export const youtubeRecords: Format<string> = {
   parse: (text) => {
     const records = tryParseJson(text);
     if (!Array.isArray(records)) throw new RecordError(NOT_A_CURVE, `It is not a whole JSON array. ${CUT_OFF}`);
-    const names = Object.keys(parseObject(records[0], "[0]"));
-    return parseReport(names, parseArray(records, "The array"), (record, place) => {
-      const values = parseObject(record, place);
-      return names.map((name) => values[name]);
-    });
+    const rows = parseArray(records, "The array").map((record, index) => parseObject(record, `rows[${index}]`));
+    const names = Object.keys(rows[0] ?? {});
+    return parseReport(
+      names,
+      rows.map((row) => names.map((name) => row[name])),
+    );
   },
 };
 
-/** The same report column by column, as pandas saves it: `{"elapsedVideoTimeRatio":{"0":0.01,…}`, or with arrays. */
-export const youtubeColumns: Format<JsonObject> = {
-  name: "youtube",
-  source: "youtube",
-  recognize: (document) => findColumn(Object.keys(document), POSITION) !== -1,
-  parse: (document) => {
-    const names = Object.keys(document);
-    const columns: readonly unknown[][] = Object.values(document).map((column) => Object.values(Object(column)));
-    const { position } = requireColumns(names);
-    const rows = (columns[position] ?? []).map((_, index) => columns.map((column) => column[index]));
-    return parseReport(names, rows, (row, place) => parseArray(row, place));
-  },
-};
-
-function parseReport(
-  names: readonly unknown[],
-  rows: readonly unknown[],
-  readCells: (row: unknown, place: string) => readonly unknown[],
-): Curve[] {
+function parseReport(names: readonly unknown[], rows: readonly unknown[]): Curve[] {
   const { position, value } = requireColumns(names);
   const bins = rows.map((row, index) => {
-    const cells = readCells(row, `rows[${index}]`);
-    return [cells[position], cells[value], `rows[${index}]`] as const;
+    const place = `rows[${index}]`;
+    const cells = parseArray(row, place);
+    return [cells[position], cells[value], place] as const;
   });
   return [readRatios({ positions: "percent", values: "percentages", ...parsePoints(bins) })];
 }

@@ -1,9 +1,6 @@
-import { concatBytes, decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
-import { GzipMembers, isGzip } from "../base/gzip.ts";
-import { InputError } from "../base/refusals.ts";
-import { MAX_DOCUMENT_BYTES } from "../formats/document.ts";
 import { dig } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 
@@ -20,11 +17,8 @@ export interface Exchange {
   readonly content: Uint8Array | undefined;
 }
 
-/** Base64 (RFC 4648, section 4), also without padding and in lines. Firefox has called plain text so (https://bugzilla.mozilla.org/1762313). */
+/** Base64 (RFC 4648, section 4), perhaps in lines. Firefox has called plain text so (https://bugzilla.mozilla.org/1762313). */
 const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}[\r\n]*$/;
-
-/** What services put before JSON, so that no page can run it as a script. */
-const GUARD = /^(?:\)\]\}'?,?|for ?\(;;\);|while ?\(1\);)/;
 
 /** Statuses of HTTP with which data comes. 304 is for what the browser has already. */
 const STATUSES: readonly unknown[] = [200, 304];
@@ -58,17 +52,11 @@ function parseText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/**
- * Decodes a body as any program saves it: as text, or in base64, which some do not say. Proxies may leave it gzipped, and a service
- * may put a guard before its JSON.
- */
+/** Decodes a body, as text or in base64, which some programs do not say. */
 function decode(text: unknown, encoding: unknown): Uint8Array | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   const decoded = tryDecodeBase64(text);
-  const isBase64 = decoded && (encoding === "base64" || isGzip(decoded) || isJson(decoded));
-  const bytes = isBase64 ? decoded : encodeUtf8(text);
-  const unpacked = isGzip(bytes) ? tryGunzip(bytes) : bytes;
-  return unpacked?.subarray(GUARD.exec(readHead(unpacked))?.[0].length ?? 0);
+  return decoded && (encoding === "base64" || isJson(decoded)) ? decoded : encodeUtf8(text);
 }
 
 function tryDecodeBase64(text: string): Uint8Array | undefined {
@@ -76,28 +64,7 @@ function tryDecodeBase64(text: string): Uint8Array | undefined {
   return base64 !== "" && base64.length % 4 !== 1 ? decodeBase64(base64) : undefined;
 }
 
-/** Checks whether a body may be JSON, also behind a guard. */
+/** Checks from its beginning whether a body may be JSON. */
 export function isJson(bytes: Uint8Array): boolean {
-  return /^\s*[[{]/.test(readHead(bytes).replace(GUARD, ""));
-}
-
-function readHead(bytes: Uint8Array): string {
-  return decodeUtf8(bytes.subarray(0, 64));
-}
-
-/** Returns undefined for a gzip that is damaged, or too large for a document. */
-function tryGunzip(bytes: Uint8Array): Uint8Array | undefined {
-  const unpacked: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for (const chunk of new GzipMembers().unpack(bytes)) {
-      length += chunk.length;
-      if (length > MAX_DOCUMENT_BYTES) return undefined;
-      unpacked.push(chunk);
-    }
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return undefined;
-  }
-  return concatBytes(unpacked);
+  return /^\s*[[{]/.test(decodeUtf8(bytes.subarray(0, 64)));
 }

@@ -185,11 +185,6 @@ describe("the youtube API's report as another file", () => {
       '[{"elapsedVideoTimeRatio":0.01,"audienceWatchRatio":1.18},{"elapsedVideoTimeRatio":0.02,"audienceWatchRatio":1.0158},{"audienceWatchRatio":"0.3207","elapsedVideoTimeRatio":"1"}]',
     ],
     [
-      "columns",
-      '{"elapsedVideoTimeRatio":{"0":0.01,"1":0.02,"2":1},"audienceWatchRatio":{"0":1.18,"1":1.0158,"2":0.3207}}',
-    ],
-    ["columns in arrays", '{"audienceWatchRatio":[1.18,1.0158,0.3207],"elapsedVideoTimeRatio":[0.01,0.02,1]}'],
-    [
       "records with other members",
       '\n[ {"video_id": "x", "elapsed_video_time_ratio": 0.01, "audience_watch_ratio": 1.18}, {"elapsed_video_time_ratio": 0.02, "audience_watch_ratio": 1.0158}, {"elapsed_video_time_ratio": 1, "audience_watch_ratio": 0.3207}]',
     ],
