@@ -90,7 +90,7 @@ function request_performance_claims(string $host, int $now): ?array
  *
  * @param string $publicKey the service's public key, which is in effect a password
  * @param list<array{guid: string, duration: int|float, feed?: string}> $episodes at most 100; `duration` in seconds, and
- *     `feed` the feed's atom:link to itself, else its <link>
+ *     `feed` the feed's atom:link to itself
  * @return array<string, string> what is wrong with the episodes that were refused, by GUID
  * @throws RuntimeException if the service does not answer, or refuses the key or all episodes
  */

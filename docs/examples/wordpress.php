@@ -19,7 +19,7 @@ declare(strict_types=1);
 require_once __DIR__ . '/tag.php';
 
 const PERFORMANCE_HOST = 'https://performance.example.com';
-/** The podcast's feed: its atom:link to itself, else its <link>. */
+/** The podcast's feed: its atom:link to itself. */
 const PERFORMANCE_FEED = 'https://example.com/feed/podcast/';
 
 // In <channel> of every feed. A site with several shows keeps an option for each.

@@ -11,6 +11,9 @@ const EPISODES = 50;
 /** Seconds of each episode. */
 const DURATION = 3_600;
 
+/** Episodes of a feed that owns them. */
+const OWNED = 20_000;
+
 const ROUNDS = 3;
 
 /** The least work of any importer: reads the lines of a file, and calls JSON.parse on each. */
@@ -19,19 +22,24 @@ const PARSE = `(async () => {
   for await (const line of require("node:readline").createInterface({ input })) JSON.parse(line);
 })()`;
 
-// The import of sessions into the embedded DynamoDB, a program that only parses the same lines, and hostile HAR files.
+// The import of sessions into the embedded DynamoDB, a program that only parses the same lines, hostile HAR files, and what asks for
+// the owners of a feed's episodes.
 test("import", async ({ bench }) => {
   const folder = makeFolder();
   const file = join(folder, "sessions.jsonl");
   await saveSessions(file);
   const env = { PATH: process.env.PATH, DYNAMODB_FOLDER: join(folder, "dynamodb") };
   const options = ["--duration", String(DURATION), "--same-duration"];
+  const feed = saveFeed(folder);
+  const charts = (...args: readonly string[]) => ({ args: ["retention/cli/bin/charts.ts", ...args], env });
   const nested = ["retention/cli/bin/charts.ts", "import", "--guid", "nested"];
   const runs = await comparePrograms(bench, ROUNDS, {
     "JSON.parse of each line": { args: ["--eval", PARSE, file], env },
     import: { args: ["retention/cli/bin/charts.ts", "import", ...options, file], env },
     "HAR file of brackets": { args: [...nested, saveNested(folder, "nested.har", "")], env },
     "HAR file of samples of brackets": { args: [...nested, saveNested(folder, "samples.har", '{"samples":')], env },
+    [`register ${OWNED} episodes`]: charts("register", feed),
+    [`delete --dry-run --feed of ${OWNED} episodes`]: charts("delete", "--dry-run", "--feed", feed),
   });
   const rows = Object.entries(runs).map(([name, { seconds, peakMB }]) => {
     return [name, { "CPU seconds": seconds, "most peak MB": peakMB }];
@@ -48,6 +56,18 @@ function saveNested(folder: string, name: string, start: string): string {
   }));
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify({ log: { entries } }));
+  return file;
+}
+
+function saveFeed(folder: string): string {
+  const items = Array.from({ length: OWNED }, (_, index) => {
+    return `<item><guid>owned-${index}</guid><itunes:duration>60</itunes:duration></item>`;
+  });
+  const file = join(folder, "feed.xml");
+  const namespaces =
+    'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"';
+  const channel = `<podcast:guid>bench</podcast:guid>${items.join("")}`;
+  writeFileSync(file, `<rss ${namespaces}><channel>${channel}</channel></rss>`);
   return file;
 }
 

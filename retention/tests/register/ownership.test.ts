@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { packCounts } from "../../../lib/episode/counts.ts";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { listen } from "../../../tests/support/collector.ts";
+import { answerWith, loseAnswer, startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { PUBLIC_KEY } from "../../../tests/support/keys.ts";
 import { useLog } from "../../../tests/support/log.ts";
@@ -384,4 +385,49 @@ describe("an import with a feed", () => {
     expect({ code, duration: (await find("owned"))?.duration }).toEqual({ code: 0, duration: 60 });
     expect(stderr).toContain(`episode owned: ${stranger} has its GUID, but another feed has registered it.`);
   });
+});
+
+describe("an import or a registration that ends between two writes, and is run again,", async () => {
+  const proxy = await startFaultyProxy();
+  afterAll(() => proxy.close());
+
+  const guids = ["first", "second"];
+  const items = guids.map((guid) => ({ guid, "itunes:duration": "60" }));
+  const channel = `<atom:link rel="self" href="${OWNER.self}"/>`;
+  const feed = save("interrupted.xml", composeFeed(items, "Interrupted", channel));
+  const lines = guids.flatMap((guid) =>
+    ["apple", "own"].map((source) => `${JSON.stringify({ guid, source, duration: 60, data: DATA })}\n`),
+  );
+  const backup = guids.map((guid) => `${JSON.stringify({ guid, duration: 60, feeds: [OWNER.self], data: DATA })}\n`);
+  const commands = {
+    import: ["import", "--feed", feed, save("interrupted.jsonl", lines.join(""))],
+    "import of an export": ["import", save("backup.jsonl", backup.join(""))],
+    register: ["register", feed],
+  };
+  const faults = {
+    "a kill": answerWith("AccessDeniedException"),
+    "a throttle": answerWith("ThrottlingException"),
+    "a lost answer": loseAnswer,
+  };
+
+  it.each(Object.keys(commands).flatMap((command) => Object.keys(faults).map((fault) => [command, fault] as const)))(
+    "leaves no chart without its owner: %s, %s",
+    async (command, fault) => {
+      const args = commands[command as keyof typeof commands];
+      const readFeeds = async () =>
+        (await readChartItems()).flatMap(({ guid, feeds }) => (guids.includes(String(guid)) ? [feeds] : []));
+      for (let at = 0; at < 4; at++) {
+        for (const guid of guids) await deleteChartItem(guid);
+        let writes = 0;
+        proxy.disturb(
+          ({ operation }) => operation === "UpdateItem" && writes++ === at,
+          faults[fault as keyof typeof faults],
+        );
+        await runCommand("charts", args, { env: { AWS_ENDPOINT_URL_DYNAMODB: proxy.url } });
+        for (const feeds of await readFeeds()) expect(feeds).toEqual(new Set([OWNER.self]));
+        expect(await run(...args)).toMatchObject({ code: 0 });
+        expect(await readFeeds()).toEqual(guids.map(() => new Set([OWNER.self])));
+      }
+    },
+  );
 });
