@@ -389,6 +389,15 @@ describe("while DynamoDB fails, POST /episodes", async () => {
     expect(await readChartItem(guid)).toEqual({ guid, duration: 60, feeds: new Set([FEED]) });
   });
 
+  it("reads what is unchanged, and writes nothing", async () => {
+    const again = () => ask({ guid, duration: 60, feed: FEED });
+    expect((await again()).body).toMatchObject({ episodes: answer("registered") });
+    proxy.requests.length = 0;
+    expect((await again()).body).toMatchObject({ episodes: answer("unchanged") });
+    const ofCharts = proxy.requests.filter(({ input }) => input.TableName === process.env.CHARTS_TABLE);
+    expect(ofCharts.map(({ operation }) => operation)).toEqual(["GetItem"]);
+  });
+
   it.each<[string, object | undefined]>([
     ["a new one", undefined],
     ["one that nobody owns", { duration: 60 }],

@@ -106,6 +106,20 @@ describe("over HTTP, with the table's charts", () => {
     expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("owned: Two feeds have this GUID,") });
   });
 
+  it("a report has the charts of a feed whose address is long, and not ASCII, and of no other that begins so", async () => {
+    await deleteChartItem("unowned");
+    const [own, other] = ["あ", "い"].map((end) =>
+      saveShow(`long ${end}`, { self: `https://one.example/${"あ".repeat(2_000)}${end}` }),
+    );
+    await deleteChartItem("owned");
+    expect(await run("register", String(own))).toMatchObject({ code: 0 });
+    await run("import", save("long.jsonl", `${JSON.stringify({ guid: "owned", duration: 60, data: DATA })}\n`));
+    const ask = (feed = "") => run("report", "--feed", feed, "--out", report, ...OVER_HTTP);
+    expect(await ask(own)).toMatchObject({ code: 0 });
+    expect(readEpisodes(report).map(({ guid }) => guid)).toEqual(["owned"]);
+    expect(await ask(other)).toMatchObject({ code: 1, stderr: expect.stringContaining(" has another address. ") });
+  });
+
   it("the collector takes listens of any episode, whoever owns it, and leaves its owner", async () => {
     const before = await readChartItems();
     for (const guid of ["owned", "unowned"]) expect(await listen({ guid })).toMatchObject({ status: 202 });
