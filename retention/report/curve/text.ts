@@ -52,7 +52,7 @@ export function quote(title: string, columns = MAX_TITLE): string {
 
 /** Makes the double quotation marks within a text that is quoted single ones: `The ‘real’ tide`. */
 export function nestQuotes(text: string): string {
-  return text.replace(/(?<![^\s([—–-])"|[“„]/g, "‘").replace(/["”]/g, "’");
+  return text.replace(/(?<![^\s([—–-])["“”„]/g, "‘").replace(/["“”„]/g, "’");
 }
 
 /** Quotes a title where room is short: in large letters, and in lists. */

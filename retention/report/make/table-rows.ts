@@ -14,7 +14,6 @@ import { quoteFrom } from "../words/moment-words.ts";
 
 /** Maximum lengths in a row. The full title is at the head of the episode. */
 const MAX_TITLE = 120;
-const MAX_GUID = 64;
 const MAX_QUOTE = 70;
 
 /** Yields the table of all episodes row by row. It is readable without the script. */
@@ -85,7 +84,6 @@ function drawName(episode: Episode, usualSources: string | undefined): Markup {
   const { guid, title, kind, type, doubt } = episode;
   const sources = listSources(episode);
   const from = sources === usualSources ? undefined : sources;
-  const id = shorten(guid, MAX_GUID);
   const shown = shorten(title, MAX_TITLE);
   const marks = [
     from ?? "",
@@ -94,8 +92,6 @@ function drawName(episode: Episode, usualSources: string | undefined): Markup {
     doubt === undefined ? "" : markup`<strong>proves little: ${doubt}</strong>`,
   ].filter(Boolean);
   const listed = marks.flatMap((mark, index) => (index > 0 ? [" · ", mark] : mark));
-  const separator = marks.length > 0 ? " · " : "";
-  const name = id === shorten(title, MAX_GUID) ? "" : markup`<span class="guid">${separator}<bdi>${id}</bdi></span>`;
   const label = markup`<span class="name"><input type="checkbox" aria-label="Compare ${shown}"><a class="lead" href="#${new URLSearchParams({ episode: guid }).toString()}"><bdi>${shown}</bdi></a></span>`;
-  return marks.length > 0 || name ? markup`${label}<span class="marks">${listed}${name}</span>` : label;
+  return marks.length > 0 ? markup`${label}<span class="marks">${listed}</span>` : label;
 }

@@ -1,6 +1,6 @@
 import type { Episode } from "../episode/episode.ts";
 import { selectColumns, selectShown, type TableColumn } from "../show/columns.ts";
-import { find, make, saveAs } from "./dom.ts";
+import { find, saveAs } from "./dom.ts";
 import { compareBy, createSortControls, type Order } from "./sorting.ts";
 import { formatTable } from "./table-csv.ts";
 import { showMessage } from "./tray.ts";
@@ -74,17 +74,8 @@ export class EpisodeTable {
   #search(query: string): void {
     this.#wanted = normalizeForSearch(query).split(/\s+/);
     this.#show(STEP);
-    const hasHit = this.#rows.some((row) => this.#isFound(row));
-    this.#noHit.hidden = hasHit;
-    if (hasHit) return;
-    const clear = make("button", { type: "button" }, "Show all episodes");
-    clear.addEventListener("click", () => {
-      const search = find(".search input", HTMLInputElement);
-      search.value = "";
-      this.#search("");
-      search.focus();
-    });
-    this.#noHit.replaceChildren(`No title or GUID contains “${query.trim()}”. `, clear);
+    this.#noHit.hidden = this.#rows.some((row) => this.#isFound(row));
+    this.#noHit.textContent = `No title or GUID contains “${query.trim()}”.`;
   }
 
   #isFound({ text }: Row): boolean {

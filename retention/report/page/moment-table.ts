@@ -3,11 +3,11 @@ import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countPresent } from "../curve/moments/moments.ts";
 import { countMoment, formatMoment, formatPart, isCounted, tellPart } from "../curve/sentences.ts";
-import { formatPercent, nestQuotes, quoteShort } from "../curve/text.ts";
+import { formatPercent, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
 import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { BEFORE_WORDS, PLAIN_VERBS } from "../show/finding-words.ts";
-import { APART, getSaidTime } from "../words/moment-words.ts";
+import { APART, quoteFrom } from "../words/moment-words.ts";
 import { find, make, makeTable } from "./dom.ts";
 
 /** Who listens to a moment hears so many seconds before it. */
@@ -15,6 +15,9 @@ const LEAD_IN = 5;
 
 /** A part of those present that others lose or skip, too, is worth mentioning from here on. */
 const MIN_USUAL = 0.03;
+
+/** Most characters of a quote in the table. */
+const MAX_QUOTE = 300;
 
 /** A moment as one source sees it. */
 interface Seen {
@@ -29,8 +32,6 @@ export interface Listed {
   readonly moment: Pick<Moment, "kind" | "from" | "to" | "words" | "silence">;
   /** Whether its times are those of the leading curve: what only a video has, or only the audio of a video that leads, is not on it. */
   readonly isOnCurve: boolean;
-  /** Second at which its words are said. */
-  readonly said: number;
   /** Second of the audio at which it begins; undefined if the audio lacks it. */
   readonly heard?: number | undefined;
   /** In order of time, as on the chart. Those that the leading source does not see come last. */
@@ -58,7 +59,6 @@ export function listMoments(episode: Episode): Listed[] {
           {
             moment: { kind: "loss" as const, from: loss.from, to: loss.to },
             isOnCurve: true,
-            said: loss.from,
             told: `${formatPercent(100 * loss.share)} leave during ${quoteShort(loss.chapter)}${formatUsual(loss.usual)}`,
             levels: "",
             also: "",
@@ -74,7 +74,7 @@ export function listMoments(episode: Episode): Listed[] {
     const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsual(moment.usual)}`;
     const told = `${source ? `${source.name}: ` : ""}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${time}${people ? `: ${people}` : ""}`;
     const also = others.map(describeSeen).join(", ");
-    return { moment, isOnCurve, said: getSaidTime(own), heard: place?.from, told, levels: formatMoment(moment), also };
+    return { moment, isOnCurve, heard: place?.from, told, levels: formatMoment(moment), also };
   });
   return [...chapter, ...seen].map((listed, index) => ({ ...listed, number: index + 1 }));
 }
@@ -127,50 +127,39 @@ function describeSeen({ moment, insights, source }: Seen): string {
   return facts.length > 0 ? `${share} (${facts.join("; ")})` : share;
 }
 
-/** Shows the moments as a table. */
+/** Shows the moments as a table, without the columns that none of them fills. */
 export function showMoments(listed: readonly Listed[], episode: Episode, at: number | undefined): void {
   const heads = ["Moment", "What is said", "There", "Chapter", "Also on", "Listen"];
-  const cells = listed.map((each) => {
+  const rows = listed.map((each) => {
     const { moment, isOnCurve, number, told, levels, also } = each;
     // The middle: a moment's ends are as exact as the curve's points.
     const title = (isOnCurve && findTitle(episode.chapters, (moment.from + moment.to) / 2)) || "";
-    const row = [quoteWords(moment), [levels], [title], [also], makeLink(episode, each)];
-    return {
-      number,
-      isMarked: isOnCurve && isAt(moment, at),
-      moment,
-      row: [[make("span", { class: "number" }, `${number} `), told], ...row],
-    };
+    const name = [make("span", { class: "number" }, `${number} `), told];
+    const isMarked = isOnCurve && isAt(moment, at) ? " is-marked" : "";
+    const cells = [name, quoteWords(moment), [levels], [title], [also], makeLink(episode, each)];
+    return { type: `is-${moment.kind}${isMarked}`, cells };
   });
-  // A column that no moment fills is left out.
-  const kept = heads.map((_, index) => cells.some(({ row }) => row[index]?.some((part) => part !== "")));
-  const rows = cells.map(({ row, moment, isMarked }) =>
-    make(
-      "tr",
-      { class: `is-${moment.kind}${isMarked ? " is-marked" : ""}` },
-      ...row.flatMap((content, index) =>
-        kept[index]
-          ? [
-              make(
-                index === 0 ? "th" : "td",
-                index === 0 ? { scope: "row" } : { "data-name": heads[index] ?? "" },
-                ...content,
-              ),
-            ]
-          : [],
-      ),
-    ),
+  const kept = heads.flatMap((head, index) =>
+    rows.some(({ cells }) => cells[index]?.some((part) => part !== "")) ? [{ head, index }] : [],
   );
-  const names = heads
-    .filter((_, index) => kept[index])
-    .map((head) => make("th", { scope: "col", "data-name": head }, head));
-  find(".moments", HTMLTableElement).replaceChildren(...(rows.length > 0 ? makeTable(names, rows) : []));
+  const bodies = rows.map(({ type, cells }) => {
+    const shown = kept.map(({ head, index }) =>
+      make(
+        index === 0 ? "th" : "td",
+        { "data-name": head, ...(index === 0 && { scope: "row" }) },
+        ...(cells[index] ?? []),
+      ),
+    );
+    return make("tr", { class: type }, ...shown);
+  });
+  const names = kept.map(({ head }) => make("th", { scope: "col", "data-name": head }, head));
+  find(".moments", HTMLTableElement).replaceChildren(...(rows.length > 0 ? makeTable(names, bodies) : []));
 }
 
 /** Quotes what is said at a moment, in its own direction. */
 function quoteWords({ kind, words, silence }: Listed["moment"]): (Node | string)[] {
   if (silence) return [`Nothing is said from ${formatTime(silence.from)} to ${formatTime(silence.to)}.`];
-  return words ? [`${BEFORE_WORDS[kind]} `, make("q", { dir: "auto" }, nestQuotes(words.text))] : [];
+  return words ? [`${BEFORE_WORDS[kind]} `, make("q", { dir: "auto" }, quoteFrom(words, MAX_QUOTE))] : [];
 }
 
 /** Offers the audio from a moment on, if it has that, as a media fragment (https://www.w3.org/TR/media-frags/). */

@@ -1,7 +1,7 @@
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { nestQuotes } from "../curve/text.ts";
-import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
+import { type Episode, type SourceCurve, toAudio } from "../episode/episode.ts";
 import { findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
 
 /** What is said in an episode. */
@@ -82,11 +82,6 @@ export function leaveOutRepeated<One extends Pick<Episode, "insights" | "sources
       };
     }),
   };
-}
-
-/** Returns the time of a moment in what is said at it: of a video that is another cut, that in the audio, if it has the moment. */
-export function getSaidTime({ from, audio }: Pick<Moment, "from" | "audio">): number {
-  return audio && isInAudio(audio) ? audio.from : from;
 }
 
 /** Most characters of a quote where room is short. */

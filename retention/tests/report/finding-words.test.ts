@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { quote } from "../../report/curve/text.ts";
 import { UsualBands } from "../../report/episode/usual-bands.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { drawFindings } from "../../report/make/drawn-findings.ts";
@@ -116,4 +117,9 @@ it("what was looked for in vain is not said, and the latest episode is in one li
   const drawn = shows.map((show) => String(drawFindings(show, 1, episodes, new UsualBands(episodes)))).join("");
   expect(drawn).not.toContain("No episode");
   expect(toPlain(drawn)).toContain("400 listeners, 100 % after 1 min (usual 100), 40 % leave at 10:00.");
+});
+
+it("a title is quoted with single marks where it quotes something itself", () => {
+  expect(quote('The "real" tide')).toBe("“The ‘real’ tide”");
+  expect(quote("“Ebb” and „Flut“")).toBe("“‘Ebb’ and ‘Flut’”");
 });
