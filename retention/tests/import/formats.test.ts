@@ -83,6 +83,8 @@ describe("csv", () => {
     ["each line, with empty cells behind it", '"time,percentage";;\r\n"0,100";;\r\n"15,98.5";;\r\n'],
     ["lines with quoted cells", 'time,percentage\n"0,""100"""\n"15,""98.5"""\n'],
     ["one row of several", 'time,percentage\n0,100\n"15,""98.5"""\n30,97\n45,96\n'],
+    ["each line, below a title that is not", 'Retention\n"time;percentage"\n"0;100"\n"15;98.5"\n'],
+    ["rows, but no note", 'time,percentage\n0,100\n"15,98.5"\n30,97\n45,96\n"From A, and B"\n'],
     ["the header alone", '"""time"",""percentage"""\n0,100\n15,98.5\n'],
     ["each line, below a title", '"Retention, all"\n"time;percentage"\n"0;100"\n"15;98.5"\n'],
   ])("reads lines that are one quoted cell: %s", (_, text) => {
@@ -95,6 +97,7 @@ describe("csv", () => {
   it.each([
     ["halves of minutes", [0, 0.5, 1, 1.5, 2]],
     ["tenths of less than a minute", [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
+    ["even steps of 1.1", [0, 1.1, 2.2, 3.3, 4.4, 5.5]],
     ["quarters", [0, 0.25, 0.5, 0.75, 1, 1.25]],
     ["whole minutes", [0, 1, 2, 4]],
     ["minutes of which one half is missing", [0, 0.5, 1, 2, 2.5]],
@@ -192,6 +195,11 @@ describe("the youtube API's report as another file", () => {
     const parsed = parse(text);
     expect(parsed.source).toBe("youtube");
     expect(textOf(onlyCurve(parsed), 1_000)).toBe(report);
+  });
+
+  it("ends with its last hundredth, in a table", () => {
+    const table = "elapsedVideoTimeRatio,audienceWatchRatio\n0.98,1\n0.99,1\n1,1\n";
+    expect(onlyCurve(parse(table)).reach).toBe(100);
   });
 
   it.each([
