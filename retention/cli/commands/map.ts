@@ -24,7 +24,7 @@ interface Options {
 const HELP = `
 FILE is a file, gzipped or not, a folder of such files, or "-" for standard input. The map has a line for each curve whose
 GUID is neither in FILE nor in the feed. The line begins with the key by which "import" finds the curve. The command fills in
-a GUID if exactly one title in the feed equals the curve's title or file name, apart from case, spaces and punctuation.
+a GUID if exactly one title in the feed equals the curve's title or file name. Case, spaces and most punctuation don't matter.
 Complete the other lines, and pass the map to "import --map" with the same --feed.
 
 "import" skips lines that begin with "# ". They say where the key below is from, and the one episode whose title has the same

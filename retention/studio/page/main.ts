@@ -89,6 +89,7 @@ function add({ files, unread }: Collected): void {
 
 function ask(asked: Asked): void {
   work.start();
+  if (asked.kind.startsWith("remove")) find(".unread", HTMLElement).replaceChildren();
   client.ask(asked);
 }
 

@@ -304,11 +304,64 @@ describeWith("Chromium", "the page of charts -- studio", () => {
       [".remove-all", ".unneeded ul"].map((one) => page.locator(one).boundingBox()),
     );
     expect((rows?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)).toBeGreaterThan(5);
+    // What each is stands where it was dropped, too.
+    const told = page.locator(".drop .refused");
+    expect(await told.allInnerTexts()).toEqual([
+      expect.stringMatching(/^IMG_1\.jpg: It is a picture\./),
+      expect.stringMatching(/^plays\.csv: The table has no/),
+    ]);
     await page.getByRole("button", { name: "Remove all" }).click();
     await line.waitFor({ state: "hidden" });
+    expect(await told.count()).toBe(0);
     expect(await page.locator(".choose-files").evaluate((element) => element.matches(":focus"))).toBe(true);
     expect(await page.locator(".had-files .name").count()).toBe(2);
     expect(await page.locator(".work").isVisible()).toBe(true);
+  });
+
+  it("asks for the feed before episodes, then says yes to all that it suggests, and begins a report once for two clicks", async () => {
+    const page = await openStudio();
+    const tables = ["Ebb (full interview)", "Flow (1)", "Salt"].map((name) => save(`${name}.csv`, makeTable()));
+    await drop(page, tables);
+    expect(await page.locator(".no-feed").innerText()).toBe("3 curves read. Add your feed: most match by themselves.");
+    expect([await page.locator(".choices").isVisible(), await page.locator(".next").innerText()]).toEqual([
+      false,
+      "Add your feed",
+    ]);
+    expect(await readSteps(page)).toMatchObject({ YouTube: "3 curves read" });
+    await drop(page, [save("feed.xml", makeFeed(["Ebb", "Flow", "Salt"]))]);
+    expect(await page.locator(".no-feed").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Yes to all 2" }).click();
+    await page.locator("main[aria-busy=false]").waitFor({ state: "attached" });
+    expect(await readSteps(page)).toMatchObject({ YouTube: "3 matched" });
+    const asked = await page.evaluate(`{
+      let asked = 0;
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        if (message.kind === "report") asked++;
+        return postMessage.call(this, message, ...rest);
+      };
+      const button = document.querySelector(".to-report");
+      button.click();
+      button.click();
+      asked;
+    }`);
+    expect(asked).toBe(1);
+    await openReport(page);
+  });
+
+  it("asks each month whether the name of a file is still of the same episode", async () => {
+    const page = await openStudio();
+    const [feed, table] = [save("feed.xml", makeFeed(["Ebb", "Flow"])), save("Retention (3).csv", makeTable())];
+    await drop(page, [feed, table]);
+    const field = page.locator(".choices > .nameless input");
+    await field.fill("Ebb");
+    await openReport(page);
+    const saved = await saveReport(page, save("saved.html", ""));
+    const next = await openStudio();
+    await drop(next, [saved, save("Retention (3).csv", makeTable(10))]);
+    expect(await next.locator(".choices .note").innerText()).toBe("Last month this name was “Ebb”. Still?");
+    await next.getByRole("button", { name: "Yes" }).click();
+    await next.locator(".status", { hasText: "Replaced: the saved curve of “Ebb” (YouTube)." }).waitFor();
   });
 
   it("takes a length beside the curve that lacks one, and zeros where nobody listened", async () => {
