@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { max, quantile } from "d3-array";
 import { alignCuts, findOther } from "../report/cuts/cut-map.ts";
+import { matchCuts } from "../report/cuts/same-episode.ts";
 import { readTimedWords } from "../report/cuts/timed-words.ts";
 import type { Random } from "./simulators/simulated-episode.ts";
 import { createRandom } from "./simulators/simulated-show.ts";
@@ -116,15 +117,43 @@ function readTexts(folder: string, most = Number.POSITIVE_INFINITY): Texts {
   };
 }
 
+/** What became of captions among those of other episodes, as parts. */
+export interface MatchRates {
+  readonly wrong: number;
+  readonly unmatched: number;
+}
+
+/** Measures how captions find their episodes, all of which have one text in common. @param shared the part of each that it is */
+export function measureMatches(texts: Texts, shared: number, count: number, seed: number): MatchRates {
+  const random = createRandom(1_000 * seed);
+  const [boilerplate] = texts(random);
+  const all = Array.from({ length: count }, () => {
+    const [own] = texts(random);
+    const length = Math.min(boilerplate.length, Math.round((own.length * shared) / (1 - shared)));
+    return cutTwice([...boilerplate.slice(0, length), ...own], boilerplate, ORDINARY, random);
+  });
+  const matches = matchCuts(
+    new Map(all.map(({ audio }, index) => [index, readTimedWords(audio)])),
+    all.map(({ video }) => readTimedWords(video)),
+  );
+  const whole = matches.map((match) => (match?.as === "whole" ? match.key : undefined));
+  return {
+    wrong: whole.filter((key, index) => key !== undefined && key !== index).length / count,
+    unmatched: whole.filter((key) => key === undefined).length / count,
+  };
+}
+
 const HOUR = 9_000;
 
-// Measures how well times are found: `npx node retention/bench/cuts.ts [FOLDER]`, with a folder of transcripts as text.
+// Measures how well times are found: `npx node retention/bench/cuts.ts [FOLDER] [SEED]`, with a folder of transcripts as text.
 if (import.meta.main) {
-  const [, , folder] = process.argv;
+  const [, , folder, seed = "1"] = process.argv;
   const read = (words?: number) => (folder === undefined ? makeTexts(words ?? HOUR) : readTexts(folder, words));
-  const print = (name: string, rates: CutRates) => console.log(name, rates);
-  for (const [name, plan] of Object.entries(CUT_PLANS)) print(name, measureCuts(read(), plan, 40, 1));
+  const print = (name: string, rates: object) => console.log(name, rates);
+  for (const [name, plan] of Object.entries(CUT_PLANS)) print(name, measureCuts(read(), plan, 40, Number(seed)));
   const short: CutPlan = { removed: 1, inserted: 1, lengths: [10, 25], misheard: 0.25 };
-  print("three minutes, 25 % are misheard", measureCuts(read(470), short, 40, 1));
-  print("four hours", measureCuts(makeTexts(4 * HOUR), ORDINARY, 5, 1));
+  print("three minutes, 25 % are misheard", measureCuts(read(470), short, 40, Number(seed)));
+  print("four hours", measureCuts(makeTexts(4 * HOUR), ORDINARY, 5, Number(seed)));
+  for (const shared of [0, 0.33, 0.75])
+    print(`captions of 39 episodes, ${shared} in common`, measureMatches(read(3_000), shared, 39, Number(seed)));
 }

@@ -57,6 +57,34 @@ describe("times in another cut of an episode, found by what is said", () => {
   });
 });
 
+describe("captions of an episode", () => {
+  const say = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `word${from + index}`);
+  const read = (...parts: readonly (readonly string[])[]) =>
+    readTimedWords(parts.flat().map((word, index) => cue(index, word, 1)));
+  const episodes = new Map([["one", read(say(0, 1_000))]]);
+
+  it("are the longest that say the same, and others are clips if they have nothing else", () => {
+    const [whole, clip] = [read(say(2_000, 2_050), say(0, 900)), read(say(300, 600))];
+    for (const cuts of [
+      [whole, clip],
+      [clip, whole],
+    ])
+      expect(matchCuts(episodes, cuts).map((match) => match?.as)).toEqual(
+        cuts.map((cut) => (cut === whole ? "whole" : "clip")),
+      );
+  });
+
+  it("are none if others say most of the same, too: they may be of an episode without a transcript", () => {
+    const cuts = [3_000, 4_000].map((from) => read(say(0, 750), say(from, from + 250 + from / 100)));
+    expect(matchCuts(episodes, cuts)).toEqual(cuts.map(() => ({ key: "one", as: "unclear" })));
+  });
+
+  it("are none of another episode, of which they have less than half", () => {
+    const cuts = [read(say(0, 900)), read(say(0, 400), say(5_000, 5_900))];
+    expect(matchCuts(episodes, cuts)).toEqual([{ key: "one", as: "whole" }, undefined]);
+  });
+});
+
 describe("the words of a transcript", () => {
   const read = (...texts: string[]) => readTimedWords(texts.map((text, index) => cue(10 * index, text)));
 

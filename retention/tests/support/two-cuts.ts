@@ -1,20 +1,18 @@
 import { makeTexts } from "../../bench/cuts.ts";
 import { createRandom } from "../../bench/simulators/simulated-show.ts";
-import { cutTwice } from "../../bench/simulators/two-cuts.ts";
+import { type CutPlan, cutTwice } from "../../bench/simulators/two-cuts.ts";
 import type { Timed } from "../../report/cuts/timed-words.ts";
 import { formatCueTime } from "../../report/demo/script.ts";
 import { makeChart } from "./report.ts";
 
-/** Twenty-five minutes. */
-const WORDS = 3_900;
+const PLAN: CutPlan = { removed: 2, inserted: 2, lengths: [40, 100], misheard: 0.1 };
 
-/** An episode whose video is another cut. A third leave both at the same words. */
-export function makeTwoCuts(guid: string, seed: number) {
+/** An episode, of twenty-five minutes if nothing else is said, whose video is another cut. A third leave both at the same words. */
+export function makeTwoCuts(guid: string, seed: number, words = 3_900, plan = PLAN) {
   const random = createRandom(seed);
-  const [own, other] = makeTexts(WORDS)(random);
-  const plan = { removed: 2, inserted: 2, lengths: [40, 100], misheard: 0.1 } as const;
+  const [own, other] = makeTexts(words)(random);
   const { audio, video, truth, lengths } = cutTwice(own, other, plan, random);
-  const place = truth.findIndex((at, index) => index > 0.6 * truth.length && at.video !== undefined);
+  const place = truth.findIndex((at, index) => index > (0.3 + 0.1 * (seed % 5)) * truth.length && at.video !== undefined);
   const leave = { audio: truth[place]?.audio ?? 0, video: truth[place]?.video ?? 0 };
   const [duration, videoDuration] = [Math.ceil(lengths[0]) + 5, Math.ceil(lengths[1]) + 5];
   return {
