@@ -2,9 +2,18 @@ import { describe, expect, it } from "vitest";
 import { CUT_PLANS, makeTexts, measureCuts } from "../../bench/cuts.ts";
 import { createRandom } from "../../bench/simulators/simulated-show.ts";
 import { cutTwice } from "../../bench/simulators/two-cuts.ts";
-import { alignCuts, findNearest, findOther, invertMap, listStretches } from "../../report/cuts/cut-map.ts";
+import { findAnchors } from "../../report/cuts/anchors.ts";
+import {
+  alignCuts,
+  type CutMap,
+  findNearest,
+  findOther,
+  invertMap,
+  listStretches,
+  thinMap,
+} from "../../report/cuts/cut-map.ts";
 import { matchCuts } from "../../report/cuts/same-episode.ts";
-import { readTimedWords, type Timed } from "../../report/cuts/timed-words.ts";
+import { readTimedWords, type Timed, type TimedWords } from "../../report/cuts/timed-words.ts";
 
 const HALF_AN_HOUR = 4_700;
 
@@ -164,6 +173,141 @@ describe("what two cuts have in common", () => {
   it("is nothing if nothing is said, or nothing that is the same", () => {
     for (const other of [read(), read(say(1_000, 1_300))])
       expect(alignCuts(audio, other)).toEqual({ passages: [], moved: [], part: 0 });
+  });
+});
+
+describe("the limits of what counts as the same", () => {
+  const say = (from: number, count: number) => Array.from({ length: count }, (_, index) => `word${from + index}`);
+  /** Says words at one a second, from a time on. */
+  const from = (start: number, words: readonly string[]) => ({ words, times: words.map((_, index) => start + index) });
+  const join = (...parts: readonly TimedWords[]) => {
+    return { words: parts.flatMap(({ words }) => words), times: parts.flatMap(({ times }) => times) };
+  };
+  const countPassages = (one: TimedWords, other: TimedWords) => alignCuts(one, other).passages.length;
+
+  it.each([
+    [3, false],
+    [4, true],
+  ])("a phrase of %d words is an anchor, where nothing else is the same: %s", (count, isAnchor) => {
+    const one = from(0, [...say(0, 20), ...say(500, count), ...say(20, 20)]);
+    const other = from(0, [...say(100, 20), ...say(500, count), ...say(200, 20)]);
+    expect(findAnchors(one, other).length > 0).toBe(isAnchor);
+  });
+
+  it("ten letters make an anchor, and nine do not, where there are no spaces", () => {
+    const letters = Array.from("あいうえおかきくけこ");
+    const count = (same: readonly string[]) =>
+      findAnchors(from(0, ["一", ...same, "二"]), from(0, ["三", ...same, "四"])).length;
+    expect([count(letters) > 0, count(letters.slice(1))]).toEqual([true, 0]);
+  });
+
+  it("a phrase that one of them says twice is no anchor", () => {
+    const one = from(0, say(0, 4));
+    expect(findAnchors(one, from(0, [...say(0, 4), "between", ...say(0, 4)]))).toEqual([]);
+    expect(findAnchors(from(0, [...say(0, 4), "between", ...say(0, 4)]), one)).toEqual([]);
+  });
+
+  it.each([
+    [1, 0, false],
+    [2, 0, true],
+    [2, 1.4, true],
+    [2, 1.6, false],
+  ])("%d words between phrases, said %d s later, are an anchor: %s", (count, later, isAnchor) => {
+    const make = (between: string, shift: number) =>
+      join(
+        from(0, say(0, 4)),
+        from(4, [between]),
+        from(5 + shift, say(900, count)),
+        from(11, [`${between}s`]),
+        from(12, say(4, 4)),
+      );
+    expect(findAnchors(make("a", 0), make("b", later)).some(({ word }) => word === 5)).toBe(isAnchor);
+  });
+
+  it.each([
+    ["within two seconds", 2, 1.4, 1],
+    ["within two seconds", 2, 1.6, 2],
+    ["after 20 s", 20, 1.9, 1],
+    ["after 20 s", 20, 2.3, 2],
+    ["after 60 s", 60, 2.9, 1],
+    ["after 60 s", 60, 3.2, 2],
+  ])(
+    "time that passes only in one of them is a cut: %s, %d s and %d s more are %d passages",
+    (_, silence, more, passages) => {
+      const make = (length: number) => join(from(0, say(0, 12)), from(11 + length, say(12, 12)));
+      expect(countPassages(make(silence), make(silence + more))).toBe(passages);
+    },
+  );
+
+  it.each([
+    [23, 1],
+    [24, 2],
+  ])("%d other words in both are %d passages", (count, passages) => {
+    const make = (other: number) => from(0, [...say(0, 60), ...say(other, count), ...say(60, 60)]);
+    expect(countPassages(make(1_000), make(2_000))).toBe(passages);
+  });
+
+  it.each([
+    [4, 1],
+    [5, 2],
+  ])("%d words on their own, between others, make %d passages", (count, passages) => {
+    const make = (other: number) => from(0, [...say(0, 60), ...say(other, 40), ...say(60, count)]);
+    expect(countPassages(make(1_000), make(2_000))).toBe(passages);
+  });
+
+  it.each([
+    [48, 0],
+    [52, 1],
+  ])("%d of 100 words in common are %d passages", (count, passages) => {
+    const make = (other: number) => from(0, [...say(0, count), ...say(other, 100 - count)]);
+    expect(countPassages(make(1_000), make(2_000))).toBe(passages);
+  });
+
+  it("time passes evenly for four seconds before what is said, and after it", () => {
+    const map = alignCuts(from(10, say(0, 20)), from(30, say(0, 20)));
+    const last = map.passages[0]?.at(-1)?.one ?? 0;
+    expect([5.9, 6.1, last + 3.9, last + 4.1].map((time) => findOther(map, time))).toEqual([
+      undefined,
+      expect.closeTo(26.1),
+      expect.closeTo(last + 23.9),
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ["that one has alone", 4.9, 0, 0],
+    ["that one has alone", 5.1, 0, 1],
+    ["that both have", 14, 14, 0],
+    ["that both have", 16, 16, 1],
+  ])("a stretch %s counts from a length on: %d s beside %d s are %d", (_, length, otherLength, count) => {
+    const pairs = (one: number, other: number) => [0, 50].map((time) => ({ one: one + time, other: other + time }));
+    const passages = [pairs(0, 0), pairs(50 + length, 50 + otherLength)];
+    const ends = { one: 100 + length, other: 100 + otherLength };
+    expect(listStretches({ passages }, ends)).toHaveLength(count);
+  });
+
+  it("a map is thinned to half a second, and loses no more than that", () => {
+    const other = Array.from({ length: 200 }, (_, index) => index + Math.sin(index / 9) + (index > 90 ? 2 : 0));
+    const map = alignCuts(from(0, say(0, 200)), { words: say(0, 200), times: other });
+    const thinned = thinMap(map);
+    const count = ({ passages }: CutMap) => passages.flat().length;
+    expect([count(thinned) < count(map) / 5, count(thinned) > 4]).toEqual([true, true]);
+    const errors = map.passages.flat().map(({ one, other }) => Math.abs((findOther(thinned, one) ?? 0) - other));
+    expect([Math.max(...errors) <= 0.5, Math.max(...errors) > 0.2]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["few phrases of an episode", 6, 0, undefined],
+    ["more phrases", 40, 0, "one"],
+    ["half as many of another episode", 40, 20, undefined],
+    ["far fewer of another episode", 120, 20, "one"],
+  ])("captions with %s", (_, own, ofOther, key) => {
+    const episodes = new Map([
+      ["one", from(0, say(0, 300))],
+      ["other", from(0, say(1_000, 300))],
+    ]);
+    const [match] = matchCuts(episodes, [from(0, [...say(0, own), ...say(1_000, ofOther), ...say(5_000, 300)])]);
+    expect(match?.key).toBe(key);
   });
 });
 
