@@ -3,10 +3,10 @@ import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncomp
 import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
+import type { KeptCut } from "../report/make/kept-cut.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
-import type { KeptCut } from "../sources/transcripts/kept-cut.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import { type Imported, selectEpisodes } from "./import-collection.ts";
 import type { Counts } from "./imported.ts";

@@ -1,11 +1,11 @@
 import { formatCount } from "../../lib/count.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
+import type { KeptCut } from "../report/make/kept-cut.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import type { SavedData } from "../sources/formats/saved-report.ts";
-import type { KeptCut } from "../sources/transcripts/kept-cut.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import { addFiles } from "./add-files.ts";
 import { Choices, listNameless } from "./choices.ts";

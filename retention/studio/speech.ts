@@ -4,9 +4,9 @@ import { readTimedWords } from "../report/cuts/timed-words.ts";
 import { addTranscript, type Uncompared } from "../report/make/data.ts";
 import { addCaptions, addKeptCut } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
+import { type KeptCut, parseKeptCut } from "../report/make/kept-cut.ts";
 import type { SavedFeed } from "../sources/formats/saved-report.ts";
 import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
-import type { KeptCut } from "../sources/transcripts/kept-cut.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
 import { listEpisodes, listSaved, nameEpisodes } from "./dropped-feeds.ts";
@@ -55,7 +55,7 @@ export class Speech {
       saved.toReversed().flatMap(({ quotes }) => quotes),
       ({ guid }) => guid,
     );
-    this.#cuts = new Map(saved.flatMap(({ cuts }) => cuts.map((cut) => [cut.guid, cut])));
+    this.#cuts = new Map(saved.flatMap(({ cuts }) => cuts.flatMap(parseKeptCut).map((cut) => [cut.guid, cut])));
   }
 
   /** Adds what is said in an episode, and in its video. */

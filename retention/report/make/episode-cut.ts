@@ -1,9 +1,9 @@
-import type { KeptCut } from "../../sources/transcripts/kept-cut.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { AS_AUDIO, describeResized, tellUnknown } from "./cut-sentences.ts";
 import { addChapters, computeEpisode, toSpoken, type Uncompared } from "./data.ts";
 import type { EpisodeName } from "./episode-name.ts";
+import type { KeptCut } from "./kept-cut.ts";
 import { compareCurves, isOfVideo, packOwn } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, placeVideo, resizeChart } from "./video-cut.ts";
 

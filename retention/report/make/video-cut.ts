@@ -1,6 +1,5 @@
 import { median, sum } from "d3-array";
 import type { Chart, Point } from "../../../lib/chart.ts";
-import type { KeptCut } from "../../sources/transcripts/kept-cut.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
@@ -24,7 +23,13 @@ import type { Chapter } from "../usual/measured.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 
 /** Which times of an episode's audio and of its video are the same, whatever curves there are. */
-export type CutTimes = Omit<KeptCut, "guid" | "length">;
+export interface CutTimes extends CutMap {
+  /** Seconds: where the audio and the captions of the video end. */
+  readonly audio: number;
+  readonly end: number;
+  /** Whether times are known to a paragraph. */
+  readonly isCoarse: boolean;
+}
 
 /** The video of an episode whose times in the audio are known by what is said. */
 export interface VideoCut {
@@ -34,7 +39,6 @@ export interface VideoCut {
   /** In seconds, as its curve is drawn. */
   readonly length: number;
   readonly toAudio: CutMap;
-  readonly toVideo: CutMap;
   /** Where they differ, at the audio's times and at the video's. */
   readonly apart: { readonly ofAudio: readonly Apart[]; readonly ofVideo: readonly Apart[] };
   /** What its length was taken from, as a sentence, if nobody said it. */
@@ -61,10 +65,8 @@ export function placeVideo(
   times: CutTimes,
   lengths: { readonly audio: number; readonly video: number },
 ): Omit<VideoCut, "captions" | "note"> {
-  const toVideo: CutMap = times;
-  const toAudio = invertMap(toVideo);
   const ends = { one: lengths.audio, other: lengths.video };
-  const stretches = listStretches(toVideo, ends).map((stretch) => measureStretch(stretch, toVideo));
+  const stretches = listStretches(times, ends).map((stretch) => measureStretch(stretch, times));
   const ofAudio = stretches.map(({ from, to, audio, video }): Apart => {
     return { from: from.one, to: to.one, own: audio, other: video };
   });
@@ -73,7 +75,7 @@ export function placeVideo(
   });
   const differ = ({ own, other }: Apart) => own + other > 0;
   const apart = { ofAudio: ofAudio.filter(differ), ofVideo: ofVideo.filter(differ) };
-  return { times, length: lengths.video, toVideo, toAudio, apart };
+  return { times, length: lengths.video, toAudio: invertMap(times), apart };
 }
 
 /** Measures what each cut has alone of a stretch, without what the other one has elsewhere. */
@@ -105,24 +107,24 @@ export function resizeChart({ guid, duration, data }: Chart, length: number): Ch
 }
 
 /** Reads the curve of a video at times of the audio. Where the video lacks something, its viewers are those at the cut. */
-export function retimeCurve(curve: BinnedCurve, { toVideo, toAudio }: VideoCut): BinnedCurve {
-  const getLevel = (time: number) => curve.getLevel(findNearest(toVideo, time));
+export function retimeCurve(curve: BinnedCurve, { times, toAudio }: VideoCut): BinnedCurve {
+  const getLevel = (time: number) => curve.getLevel(findNearest(times, time));
   return { ...curve, end: findNearest(toAudio, curve.end), getLevel };
 }
 
 /** Puts the points of a video at times of the audio. What only the video has is left out, and what only the audio has is a gap. */
 export function retimeChart(
   { guid, duration, data }: Chart,
-  { toAudio, toVideo, apart }: VideoCut,
+  { toAudio, times, apart }: VideoCut,
 ): { readonly chart: Chart; readonly gaps: readonly Gap[] } {
   const end = findNearest(toAudio, duration);
   const all = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
-  const passages = sortPassages([...toVideo.passages, ...toVideo.moved]);
+  const passages = sortPassages([...times.passages, ...times.moved]);
   const points = passages.flatMap((pairs, index): Point[] => {
     const [first, last] = [pairs[0], pairs.at(-1)];
     if (!first || !last) return [];
     const [from, to] = [index === 0 ? 0 : first.one, index === passages.length - 1 ? end : last.one];
-    const percentage = findPointAt(data, findNearest(toVideo, from))?.percentage ?? 0;
+    const percentage = findPointAt(data, findNearest(times, from))?.percentage ?? 0;
     const inside = all.filter(({ time }) => time > from && time <= to);
     return [{ time: from, percentage }, ...inside.sort((one, other) => one.time - other.time)];
   });
@@ -131,10 +133,10 @@ export function retimeChart(
 }
 
 /** Moves chapters of the audio to the times of the video. Those that it lacks are left out. */
-export function moveChapters(chapters: readonly Chapter[], { toVideo, length }: VideoCut): Chapter[] {
+export function moveChapters(chapters: readonly Chapter[], { times, length }: VideoCut): Chapter[] {
   return chapters.flatMap(({ time, end, isOpen, title }, index) => {
     const next = end ?? chapters[index + 1]?.time;
-    const [from, to] = [findNearest(toVideo, time), next === undefined ? length : findNearest(toVideo, next)];
+    const [from, to] = [findNearest(times, time), next === undefined ? length : findNearest(times, next)];
     return to - from < 1
       ? []
       : [{ time: from, title, ...(isOpen && { isOpen }), ...(end !== undefined && { end: to }) }];

@@ -9,7 +9,6 @@ import { MAX_DURATION, tryParseTime } from "../feed/duration.ts";
 import { type FeedChapter, type FeedItem, findType } from "../feed/item-parser.ts";
 import { formatPubDate, tryParsePubDate } from "../feed/pub-date.ts";
 import { type Input, prepareInput } from "../input/input.ts";
-import { type KeptCut, parseKeptCut } from "../transcripts/kept-cut.ts";
 import { type KeptQuote, parseKeptQuote } from "../transcripts/kept-quote.ts";
 import { loadDocument } from "./document.ts";
 
@@ -58,8 +57,8 @@ export interface SavedData {
   readonly feeds: readonly SavedFeed[];
   /** What is said at the moments of the report, from transcripts that it does not keep. */
   readonly quotes: readonly KeptQuote[];
-  /** Which times of the audio are in the videos, from captions that it does not keep. */
-  readonly cuts: readonly KeptCut[];
+  /** Which times of the audio are in the videos, as the report reads them. */
+  readonly cuts: readonly unknown[];
   /** Lines of an export. */
   readonly lines: string;
 }
@@ -164,7 +163,7 @@ function parseData(text: string): SavedData {
     choices: listEntries(head.choices, parseChoice),
     durations: listEntries(head.durations, parseDuration),
     quotes: listEntries(head.quotes, parseKeptQuote),
-    cuts: listEntries(head.cuts, parseKeptCut),
+    cuts: listEntries(head.cuts, (cut) => [cut]),
     feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
     lines: readLines(text.slice(end + 1)),
   };

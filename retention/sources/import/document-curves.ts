@@ -81,13 +81,16 @@ export class Curves {
           (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, refusal) }),
         );
       if (isVideoSource(curve.source ?? source) && curve.duration === undefined) this.#waiting.push(compute);
-      else yield* listChart(compute());
+      else {
+        const chart = compute();
+        if (chart) yield chart;
+      }
     }
   }
 
   /** Computes the charts of videos, once all files are read. */
-  *computeVideos(): Generator<HeldChart> {
-    for (const compute of this.#waiting) yield* listChart(compute());
+  computeVideos(): HeldChart[] {
+    return this.#waiting.flatMap((compute) => compute() ?? []);
   }
 
   #addLengths(file: string, lengths: readonly VideoLength[]): void {
@@ -176,10 +179,6 @@ export class Curves {
       this.#outcome.addHint(`${describePlace({ path, title, guid })}: ${hint}`, { file });
     return { file, place: { path, line, title, guid }, curve: packed };
   }
-}
-
-function listChart(chart: HeldChart | undefined): HeldChart[] {
-  return chart ? [chart] : [];
 }
 
 const AUDIO_LENGTH =

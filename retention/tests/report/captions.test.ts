@@ -9,6 +9,7 @@ import type { Moment } from "../../report/curve/moments/moment.ts";
 import type { Episode } from "../../report/episode/episode.ts";
 import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { addCaptions } from "../../report/make/episode-cut.ts";
+import { parseKeptCut } from "../../report/make/kept-cut.ts";
 import { unpackCurve } from "../../report/make/packed-curve.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { findTimes, placeVideo } from "../../report/make/video-cut.ts";
@@ -283,6 +284,27 @@ describe("a video that is another cut than its episode's audio", () => {
     for (const file of [translated, ...[0, 1, 3, 4, 5, 6].map((name) => path(`captions/${name}.srt`))])
       expect(stderr).toContain(`${file}: No transcript of the report says the same.`);
     expect(episodes.map(({ cutText }) => cutText !== undefined)).toEqual(GUIDS.map((_, index) => index === 1));
+  });
+});
+
+describe("what a saved report keeps of a video", () => {
+  const pairs = [1, 2].map((one) => ({ one, other: one }));
+  const cut = { guid: "cut", audio: 9, end: 9, length: 9, part: 1, isCoarse: false, passages: [pairs], moved: [] };
+
+  it("is read as it was saved", () => {
+    expect(parseKeptCut(JSON.parse(JSON.stringify(cut)))).toEqual([cut]);
+  });
+
+  it.each([
+    undefined,
+    { ...cut, guid: 1 },
+    { ...cut, length: -1 },
+    { ...cut, end: 1e9 },
+    { ...cut, passages: undefined },
+    { ...cut, passages: [[{ one: 1 }]] },
+    { ...cut, moved: [1] },
+  ])("is left out if it is damaged: %j", (damaged) => {
+    expect(parseKeptCut(damaged)).toEqual([]);
   });
 });
 

@@ -12,7 +12,9 @@ export function makeTwoCuts(guid: string, seed: number, words = 3_900, plan = PL
   const random = createRandom(seed);
   const [own, other] = makeTexts(words)(random);
   const { audio, video, truth, lengths } = cutTwice(own, other, plan, random);
-  const place = truth.findIndex((at, index) => index > (0.3 + 0.1 * (seed % 5)) * truth.length && at.video !== undefined);
+  const place = truth.findIndex(
+    (at, index) => index > (0.3 + 0.1 * (seed % 5)) * truth.length && at.video !== undefined,
+  );
   const leave = { audio: truth[place]?.audio ?? 0, video: truth[place]?.video ?? 0 };
   const [duration, videoDuration] = [Math.ceil(lengths[0]) + 5, Math.ceil(lengths[1]) + 5];
   return {
