@@ -117,14 +117,8 @@ function readTexts(folder: string, most = Number.POSITIVE_INFINITY): Texts {
   };
 }
 
-/** What became of captions among those of other episodes, as parts. */
-export interface MatchRates {
-  readonly wrong: number;
-  readonly unmatched: number;
-}
-
-/** Measures how captions find their episodes, all of which have one text in common. @param shared the part of each that it is */
-export function measureMatches(texts: Texts, shared: number, count: number, seed: number): MatchRates {
+/** Measures which parts of captions find another episode or none, if all have one text in common. @param shared the part of each that it is */
+function measureMatches(texts: Texts, shared: number, count: number, seed: number) {
   const random = createRandom(1_000 * seed);
   const [boilerplate] = texts(random);
   const all = Array.from({ length: count }, () => {

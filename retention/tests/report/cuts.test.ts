@@ -94,6 +94,16 @@ describe("captions of an episode", () => {
   });
 });
 
+describe("the phrases of captions", () => {
+  it("are of four words: words alone tell nothing, and runs of a few do", () => {
+    const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
+    const time = (said: readonly string[]) => readTimedWords(said.map((word, index) => cue(index, word, 1)));
+    const runs = words.flatMap((word, index) => (index % 5 === 0 ? [`other${index}`, word] : word));
+    const matches = matchCuts(new Map([["one", time(words)]]), [time(words.toReversed()), time(runs)]);
+    expect(matches.map((match) => match?.key)).toEqual([undefined, "one"]);
+  });
+});
+
 describe("the words of a transcript", () => {
   const read = (...texts: string[]) => readTimedWords(texts.map((text, index) => cue(10 * index, text)));
 
