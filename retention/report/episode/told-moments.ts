@@ -5,7 +5,7 @@ import { countPresent } from "../curve/moments/moments.ts";
 import { countPeople } from "../curve/sentences.ts";
 import type { Band } from "../usual/usual.ts";
 import type { ChapterRow } from "./chapters.ts";
-import { type Episode, placeMoments } from "./episode.ts";
+import { type Episode, toAudio } from "./episode.ts";
 
 /** A moment that is told where there is room for one or two. */
 export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share" | "words" | "usual" | "audio"> {
@@ -29,7 +29,11 @@ export function findToldMoments(episode: Episode): ToldMoment[] {
   const replays = [
     addPeople(findLargest(insights.moments, "replay"), insights),
     ...sources.slice(1).map((source) => {
-      const replay = addPeople(findLargest(placeMoments(source, episode), "replay"), source.insights);
+      // What only the video has is at its own time.
+      const seen = episode.apart?.length
+        ? []
+        : source.insights.moments.map((moment) => toAudio(moment, source) ?? moment);
+      const replay = addPeople(findLargest(seen, "replay"), source.insights);
       return replay && { ...replay, source: source.name };
     }),
   ].flatMap((replay) => replay ?? []);

@@ -4,7 +4,7 @@ import { formatDate } from "../curve/days.ts";
 import { type Markup, markup } from "../curve/markup.ts";
 import { isCounted, tellPart } from "../curve/sentences.ts";
 import { formatPercent, quote, shorten } from "../curve/text.ts";
-import type { Episode } from "../episode/episode.ts";
+import { type Episode, isInAudio } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
 import { TYPE_NAMES } from "../episode/summary.ts";
 import { findToldMoments, type ToldMoment } from "../episode/told-moments.ts";
@@ -69,13 +69,16 @@ function drawValue(
 
 /** Draws what listeners do at a moment, as a link to it, and what is said there. */
 function drawMoment(moment: ToldMoment, { guid }: Episode): Markup {
-  const { kind, from, share, chapter, people, words, source } = moment;
+  const { kind, from, share, chapter, people, words, source, audio } = moment;
   const place = chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter, 30)}`;
-  const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(from)) });
+  // Of another source, on the leading curve.
+  const at = source === undefined ? from : (audio?.from ?? from);
+  const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(at)) });
   const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${people ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
   const who =
     people && !isCounted(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
-  const where = source === undefined ? "" : ` ${source}`;
+  const only = audio && !isInAudio(audio) ? ", only in the video" : "";
+  const where = source === undefined ? "" : ` ${source}${only}`;
   const quoted = words ? markup`<q dir="auto">${quoteFrom(words, MAX_QUOTE)}</q>` : "";
   return markup`<span class="moment">${link}<small>${where}${who}</small>${quoted}</span>`;
 }

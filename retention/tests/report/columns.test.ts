@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Episode } from "../../report/episode/episode.ts";
+import { drawTable } from "../../report/make/table-rows.ts";
 import { selectColumns } from "../../report/show/columns.ts";
 
 /** Makes an episode that keeps 50 % on average. */
@@ -33,6 +34,38 @@ describe("the table of episodes", () => {
     const [value, text] = read("loss", makeEpisode({ loss: { share: 0.15, from: 1_200, to: 1_212 } }));
     expect([value, text]).toEqual([15, "15\u00a0% at 20:00"]);
     expect(read("loss", makeEpisode())).toEqual([undefined, "none"]);
+  });
+
+  it("tells a replay that only the video has, at the video's time, with a link to its place", () => {
+    const replay = {
+      kind: "replay",
+      from: 400,
+      to: 430,
+      share: 0.2,
+      before: 50,
+      within: 70,
+      after: 60,
+      audio: { from: 300, to: 300 },
+    } as const;
+    const { insights } = makeEpisode();
+    const video = {
+      name: "YouTube",
+      insights: { ...insights, moments: [replay] },
+      apart: [],
+      kind: "views",
+      duration: 700,
+    } as const;
+    const own = { ...video, name: "Spotify", insights };
+    const rest = { base: 60, present: 90, curve: "" };
+    const episode = makeEpisode({
+      sources: [
+        { ...own, ...rest },
+        { ...video, ...rest },
+      ],
+    });
+    const row = [...drawTable([episode])].join("");
+    expect(row).toMatch(/href="#episode=g&amp;at=300">20\s% replay at 6:40<.*YouTube, only in the video/);
+    expect(row).toContain('data-share="0.2"');
   });
 
   it("has the shows if there are several", () => {
