@@ -254,6 +254,17 @@ to the show
   });
 
   it.each([
+    ["numbers of cues", "1\n00:00:01,000 --> 00:00:02,000\nIt is\n42\n\n2\n00:00:03,000 --> 00:00:04,000\nBye."],
+    ["none", "00:00:01,000 --> 00:00:02,000\nIt is\n42\n\n00:00:03,000 --> 00:00:04,000\nBye."],
+    [
+      "a blank line behind each",
+      "1\n\n00:00:01,000 --> 00:00:02,000\n\nIt is\n\n42\n\n2\n\n00:00:03,000 --> 00:00:04,000\n\nBye.",
+    ],
+  ])("has a number that somebody says, with %s", async (_, text) => {
+    expect((await parse(text)).map((one) => one.text)).toEqual(["It is 42", "Bye."]);
+  });
+
+  it.each([
     [
       "Whisper",
       {
