@@ -14,6 +14,8 @@ const TITLES = [
   "Ep. 7 – Reading a chart from 1790",
   "Ep. 8 – Sea Talk",
   "Ropes",
+  "Ep. 10 – Fog 2",
+  "Learning C",
 ];
 
 const EMPTY = { duration: undefined, pubDate: undefined, enclosure: undefined, chapters: [], chaptersUrl: undefined };
@@ -53,6 +55,8 @@ describe("an episode is suggested for a title", () => {
     ["whose full moon says nothing of the whole", "Full moon: Ropes"],
     ["that may be a second download of one, or a second part", "Ropes 2"],
     ["with a mark that counts", "Ropes++"],
+    ["with a mark that counts before a number", "Learning C# 2"],
+    ["with a number behind the show that another has behind its words", "#10 – Fog | Sea Talk 2"],
     ["between two numbers", "Ep. 2.5 – The harbour that moved"],
   ])("but not for one %s", (_, title) => {
     expect(suggestions.findGuid(title)).toBeUndefined();
