@@ -2,7 +2,7 @@ import { isAmount } from "../../../lib/chart.ts";
 import { loadOutlines } from "../../../lib/episode/charts-table.ts";
 import { hasChart } from "../../../lib/episode/curves.ts";
 import { listNoted } from "../../../lib/episode/noted-address.ts";
-import { computeClaim, findFeeds, findMismatch } from "../../../lib/episode/owner.ts";
+import { computeClaim, findAddress, findFeeds, findMismatch } from "../../../lib/episode/owner.ts";
 import type { Item } from "../../../lib/item.ts";
 import type { Table } from "../../../lib/table.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
@@ -20,6 +20,7 @@ export class ImportOwners {
   readonly #charts: Table;
   readonly #feeds: Episodes | undefined;
   readonly #unowned = new Set<string>();
+  #byAddress: ReadonlyMap<string, Owner> | undefined;
 
   constructor(charts: Table, feeds: Episodes | undefined) {
     this.#charts = charts;
@@ -44,8 +45,7 @@ export class ImportOwners {
     const ofFile = isNew && noted.length > 0 ? { set: { feeds: new Set(noted) }, read: item } : {};
     if (!this.#feeds) return ofFile;
     const named = this.#feeds.listOwners(curve.guid);
-    // Feeds end after some hundred episodes, and charts may be of earlier ones.
-    const owners = named.length > 0 ? named : this.#feeds.listFeeds();
+    const owners = named.length > 0 ? named : this.#listLikely(this.#feeds, item);
     const standing = findStanding(item, owners);
     if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", OTHERWISE);
     const [feed] = named;
@@ -54,6 +54,18 @@ export class ImportOwners {
     const claim = computeClaim(item, feed.identity);
     const isOfFile = noted.length > 0 && findMismatch(new Set(noted), feed.identity) === undefined;
     return { read: item, ...(claim.status === "new" && { set: isOfFile ? { feeds: new Set(noted) } : claim.set }) };
+  }
+
+  /** Lists feeds that may own what none of them has: feeds end after some hundred episodes, and charts may be of earlier ones. */
+  #listLikely(feeds: Episodes, item: Item): Owner[] {
+    this.#byAddress ??= new Map(
+      feeds.listFeeds().flatMap((owner) => {
+        const { addresses, former, guid = "" } = owner.identity;
+        return [...addresses, ...former, guid].map((one) => [findAddress(one) ?? one, owner] as const);
+      }),
+    );
+    const likely = [...findFeeds(item)].flatMap((one) => this.#byAddress?.get(findAddress(one) ?? one) ?? []);
+    return likely.length > 0 ? likely : feeds.listFeeds().slice(0, 1);
   }
 
   /** Takes a curve for a chart that may be another show's, but no duration. */

@@ -34,7 +34,7 @@ function defineTests(getInstalled: () => Installed, node: string, version: strin
     for (const source of ["spotify", "apple"])
       cpSync(join(import.meta.dirname, `../import/har/chrome-${source}.har`), join(folder, `${source}.har`));
     const items = EPISODES.map(({ guid, title }) => ({ guid, title, "itunes:duration": "60" }));
-    write("feed.xml", composeFeed(items, "Tides"));
+    write("feed.xml", composeFeed(items, "Tides", "<podcast:guid>tides</podcast:guid>"));
 
     const demo = await run("demo");
     expect(demo).toMatchObject({ code: 0, stderr: "" });

@@ -392,6 +392,20 @@ describe("an import with a feed", () => {
     });
   });
 
+  it("takes charts of its owner's earlier episodes, which the feed has no more, and none of another feed's", async () => {
+    const later = save("later.xml", readFileSync(own, "utf8").replaceAll("owned<", "later<"));
+    const other = save("other.xml", readFileSync(rival, "utf8").replaceAll("owned<", "other<"));
+    const file = save("earlier.jsonl", line("owned"));
+    expect(await run("import", "--feed", other, "--feed", later, file)).toMatchObject({ code: 0 });
+    await writeChartItem({ guid: "owned", duration: 60, data: DATA, feeds: new Set(NOTED) });
+    const before = await find("owned");
+    expect(await run("import", "--feed", other, file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${LEFT_OUT}${other} has no <podcast:guid>.`),
+    });
+    expect(await find("owned")).toEqual(before);
+  });
+
   it("takes the noted feed's duration, whatever a stranger's beside it says", async () => {
     const stranger = saveShow("stranger", { self: "https://rival.example/rss" }, "90");
     const session = save("session.json", composeSession("owned", [0, 1]));

@@ -70,7 +70,7 @@ async function runBoth(page: Page, files: readonly string[], label: string) {
   const { map, feed, guids } = await nameEpisodes(files, label);
   await runCommand("charts", ["delete", ...guids]);
   await importFiles("--feed", feed, "--map", map, ...files);
-  const ofFiles = parseLines((await runCommand("charts", ["export", "--feed", feed])).stdout);
+  const ofFiles = parseLines((await runCommand("charts", ["export", ...guids])).stdout);
   const out = save(`${label}.html`, "");
   const { code } = await runCommand("charts", ["report", "--feed", feed, "--out", out]);
   await page.reload();
