@@ -328,7 +328,9 @@ describe("a video in a report", () => {
   it("has no hole and no hatches where it has a passage at another place, and says so", async () => {
     const moved = makeTwoCuts("cut", 40, 3_900, { isMoved: true, misheard: 0.1 });
     const { cutText, youtube } = await compare(moved);
-    expect(cutText).toMatch(/^The video is another cut: it has (2:[45]\d|3:0\d) at another place\. /);
+    expect(cutText).toMatch(
+      /^The video is another cut: it has (2:[45]\d|3:0\d) at another place\. Times are matched by what is said\. Both /,
+    );
     expect([youtube?.apart, youtube?.gaps]).toEqual([[], undefined]);
     expectLoss(youtube?.insights.moments[0], moved);
     // From a quarter on, the audio has what the video has at three quarters.

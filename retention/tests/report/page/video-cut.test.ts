@@ -82,6 +82,9 @@ describeWith("Chromium", "a video that is another cut", () => {
       .toEqual([expect.stringMatching(/^1 \d+.% leave at (\d+:\d\d) \(in the audio \d+:\d\d to \d+:\d\d\): /)]);
     const [start] = /#t=\d+$/.exec((await page.locator(".moments a.listen").getAttribute("href")) ?? "") ?? [];
     expect(Math.abs(Number(start?.slice(3)) - leave.audio)).toBeLessThan(30);
+    expect(await page.locator(".chart path.apart").count()).toBe(4);
+    expect(await page.locator(".chart text.letter", { hasText: /^\+\d:\d\d$/ }).count()).toBe(2);
+    expect(await readLegend(page)).toContain("hatched: not in the audio; + only in the audio");
   });
 
   it("is no place of the audio's curve where it alone has something", async () => {
