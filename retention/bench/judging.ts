@@ -1,6 +1,8 @@
-import { joinSaid } from "../report/episode/summary.ts";
+import { findEndFigure } from "../report/curve/figures.ts";
+import { describePeople } from "../report/episode/people.ts";
 import { compareFigures, splitAtDate } from "../report/show/before-after.ts";
-import { describeShift } from "../report/show/comparison-sentences.ts";
+import type { Finding } from "../report/show/finding.ts";
+import type { Segments } from "../report/show/segments.ts";
 import { average, countTrue, type Rate } from "./harness.ts";
 import type { Planted, Script } from "./simulators/simulated-episode.ts";
 import type { SimulatedShow } from "./simulators/simulated-show.ts";
@@ -35,11 +37,11 @@ export const ofEpisodes =
 export const differs = ({ episode }: Judged): boolean => episode.deviations.length > 0;
 
 /** Checks whether the audience of an episode is said to be unusual. */
-export const isAudienceSaid = ({ episode }: Judged): boolean => joinSaid(episode).includes("Its audience is ");
+export const isAudienceSaid = ({ episode: { people, insights } }: Judged): boolean =>
+  people !== undefined && describePeople(people, findEndFigure(insights.figures)) !== "";
 
 /** Checks whether a headline names a loss. */
-export const namesLoss = ({ episode }: Judged): boolean =>
-  /(% of those present|of \d+ (people|plays|views)) drop off (between|during) /.test(episode.headline);
+export const namesLoss = ({ episode }: Judged): boolean => episode.loss !== undefined;
 
 const isPlanted = ({ script }: Judged): boolean => script.planted.length > 0;
 
@@ -66,25 +68,50 @@ export function told(kind: Planted["kind"]): Counts {
   return { "told as leave": countTold("loss"), found: countTold(kind) };
 }
 
-/** Counts the shows of which a sentence is said. */
-export const says =
-  (pattern: RegExp): Count =>
+/** Counts the shows of which a sentence tells something. */
+export const tells =
+  (isMeant: (finding: Finding) => boolean): Count =>
   (show) =>
-    countTrue([listAnswers(show)], (answers) => answers.some((answer) => pattern.test(answer)));
+    countTrue([listFound(show)], (found) => found.some(isMeant));
 
-/** Adds up the percentages that sentences state, by the pattern's first group. */
+/** Counts the shows of which something stands in large letters, as one of three findings. */
+export const beginsWith =
+  (isMeant: (finding: Finding) => boolean): Count =>
+  ({ report }) =>
+    countTrue(report.shows, ({ findings }) => findings.some(isMeant));
+
+/** Counts the shows of whose segments something is said. */
+export const tellsSegments =
+  (isMeant: (segments: Segments) => boolean): Count =>
+  (show) =>
+    countTrue([listAnswers(show)], (answers) => answers.some(({ segments }) => segments && isMeant(segments)));
+
+/** Checks whether a finding is of a place in many episodes, or of a phrase or a chapter that begins it. */
+export const isOfPlace = (finding: Finding): boolean => "share" in finding && finding.place !== undefined;
+export const isOfPhrase = (finding: Finding): boolean => "share" in finding && finding.phrase !== undefined;
+export const isOfChapter =
+  (kind: Finding["kind"], title?: string) =>
+  (finding: Finding): boolean =>
+    finding.kind === kind &&
+    "share" in finding &&
+    finding.episodes !== undefined &&
+    (title === undefined ? finding.chapter !== undefined : finding.chapter === title);
+
+/** Checks whether a finding is of a date, from which on more is different than a steady change explains. */
+export const isOfDate = (finding: Finding): boolean => finding.kind === "change" && finding.date !== undefined;
+export const isSudden = (finding: Finding): boolean => finding.kind === "change" && finding.isSudden === true;
+
+/** Adds up the percentages that are told of findings. */
 export const sumStated =
-  (pattern: RegExp): Count =>
-  (show) => {
-    const stated = listAnswers(show).flatMap((answer) => pattern.exec(answer)?.[1] ?? []);
-    return average(stated.map(Number));
-  };
+  (isMeant: (finding: Finding) => boolean): Count =>
+  (show) =>
+    average(listFound(show).flatMap((found) => ("share" in found && isMeant(found) ? [100 * found.share] : [])));
 
 /** Counts whether the date that is said is that of an episode, or at most two episodes off. */
 export const findsDate =
   (after: number): Count =>
   (show) => {
-    const said = listAnswers(show).flatMap((answer) => /^From (\d{4}-\d\d-\d\d) on/.exec(answer)?.[1] ?? []);
+    const said = listFound(show).flatMap((found) => (found.kind === "change" && found.date ? [found.date] : []));
     return countTrue(said, (date) => Math.abs(listDates(show).indexOf(date) - after) <= 2);
   };
 
@@ -92,16 +119,17 @@ export const findsDate =
 export const saysAverageChanges =
   (after: number): Count =>
   (show) => {
-    const date = listDates(show)[after] ?? "";
-    const said = compareFigures(splitAtDate(show.report.episodes, date)).map((shift) => describeShift(shift, date));
-    return countTrue([said], (all) =>
-      all.some((text) => /^(Average|Completion).*more than a steady change/.test(text)),
+    const shifts = compareFigures(splitAtDate(show.report.episodes, listDates(show)[after] ?? ""));
+    return countTrue([shifts], (all) =>
+      all.some(({ figure, verdict }) => verdict === "step" && ["average", "last5percent"].includes(figure)),
     );
   };
 
-function listAnswers({ report }: SimulatedShow): readonly string[] {
-  return report.shows.flatMap(({ answers }) => answers.map(({ line }) => line));
+function listAnswers({ report }: SimulatedShow) {
+  return report.shows.flatMap(({ answers }) => answers);
 }
+
+const listFound = (show: SimulatedShow): Finding[] => listAnswers(show).flatMap(({ finding }) => finding ?? []);
 
 function listDates({ report }: SimulatedShow): readonly string[] {
   return report.episodes.map(({ date = "" }) => date).sort();

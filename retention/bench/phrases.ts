@@ -1,5 +1,6 @@
+import type { Finding } from "../report/show/finding.ts";
 import type { Scenario } from "./harness.ts";
-import { says } from "./judging.ts";
+import { isOfPhrase, tells } from "./judging.ts";
 import { type Change, everyFormat, ofShows, planShows } from "./planting.ts";
 import { drawBetween, type Planted, pick, type Script } from "./simulators/simulated-episode.ts";
 import { drawTalk, type Read, type Talk, transcribe } from "./simulators/talk.ts";
@@ -28,10 +29,12 @@ const left =
   (share: number): Plot =>
   ({ from, to }) => [{ kind: "leave", share, from, to }];
 
-const PHRASE = /listeners (skip|drop off) after “/;
-const SKIP = /listeners skip after “/;
-const LEAVE = /listeners drop off after “/;
-const LEAD = /listeners \w+( off)? after “[^”]*(episode is sponsored|show is brought|now a word|for this podcast)/;
+const PHRASE = isOfPhrase;
+const SKIP = (finding: Finding) => isOfPhrase(finding) && finding.kind === "skip";
+const LEAVE = (finding: Finding) => isOfPhrase(finding) && finding.kind === "loss";
+/** What begins the advertisement. */
+const LEAD = (finding: Finding) =>
+  "share" in finding && /(episode is sponsored|show is brought|now a word|for this podcast)/.test(finding.phrase ?? "");
 
 /** Plans shows of so many episodes, in which advertisements have one of some lengths in seconds. */
 const plan = (episodes: number, plot: Plot, lengths = LENGTHS, fixed: Parameters<typeof planShows>[2] = {}) =>
@@ -44,30 +47,30 @@ export const PHRASE_SCENARIOS: readonly Scenario[] = [
       `${episodes} transcribed episodes, nothing happens`,
       plan(episodes, nothing, LENGTHS, { formats: everyFormat }),
       {
-        "a phrase is named": says(PHRASE),
+        "a phrase is named": tells(PHRASE),
       },
     ),
   ),
   ofShows(
     "12 transcribed episodes, 25 % skip a minute anywhere",
     plan(12, (_read, _script, from) => [{ kind: "skip", share: 0.25, from, to: from + 60 }]),
-    { "a phrase is named": says(PHRASE) },
+    { "a phrase is named": tells(PHRASE) },
   ),
   ofShows(
     "12 transcribed episodes, 20 % leave within 10 s anywhere",
     plan(12, (_read, _script, from) => [{ kind: "leave", share: 0.2, from, to: from + 10 }]),
-    { "a phrase is named": says(PHRASE) },
+    { "a phrase is named": tells(PHRASE) },
   ),
   ofShows(
     "12 transcribed episodes of 300 listeners, 30 % skip the advertisement",
     plan(12, skipped(0.3), LENGTHS, { audience: 300 }),
-    { "its phrase is named": says(LEAD), "show says skip": says(SKIP), "show says leave": says(LEAVE) },
+    { "its phrase is named": tells(LEAD), "show says skip": tells(SKIP), "show says leave": tells(LEAVE) },
   ),
   ...[30, 120, 180].map((seconds) =>
     ofShows(`12 transcribed episodes, 30 % skip ${seconds} s`, plan(12, skipped(0.3), [seconds], { audience: 300 }), {
-      "its phrase is named": says(LEAD),
-      "show says skip": says(SKIP),
-      "show says leave": says(LEAVE),
+      "its phrase is named": tells(LEAD),
+      "show says skip": tells(SKIP),
+      "show says leave": tells(LEAVE),
     }),
   ),
   ...[7, 24].map((episodes) =>
@@ -75,8 +78,8 @@ export const PHRASE_SCENARIOS: readonly Scenario[] = [
       `${episodes} transcribed episodes, 30 % skip the advertisement`,
       plan(episodes, skipped(0.3), LENGTHS, { formats: everyFormat }),
       {
-        "its phrase is named": says(LEAD),
-        "show says leave": says(LEAVE),
+        "its phrase is named": tells(LEAD),
+        "show says leave": tells(LEAVE),
       },
     ),
   ),
@@ -84,9 +87,9 @@ export const PHRASE_SCENARIOS: readonly Scenario[] = [
     "12 transcribed episodes, 15 % leave at the advertisement",
     plan(12, left(0.15), LENGTHS, { audience: 300 }),
     {
-      "its phrase is named": says(LEAD),
-      "show says skip": says(SKIP),
-      "show says leave": says(LEAVE),
+      "its phrase is named": tells(LEAD),
+      "show says skip": tells(SKIP),
+      "show says leave": tells(LEAVE),
     },
   ),
 ];

@@ -2,7 +2,7 @@ import { formatRate, measureScenario } from "./harness.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 /** What is measured with both simulators. */
-const OF_BOTH = ["shows", "medians", "segments", "phrases"];
+const OF_BOTH = ["shows", "medians", "segments", "phrases", "letters"];
 
 const [times = "24", seed = "0", group = "shows,sources", only = ""] = process.argv.slice(2);
 

@@ -1,5 +1,6 @@
+import type { Segments } from "../report/show/segments.ts";
 import type { Scenario } from "./harness.ts";
-import { says } from "./judging.ts";
+import { tellsSegments } from "./judging.ts";
 import { type Change, everyFormat, ofShows, planShows } from "./planting.ts";
 import { drawBetween, type Planted } from "./simulators/simulated-episode.ts";
 
@@ -27,10 +28,10 @@ const segments =
     return { planted, chapters: [...chapters, { time: from, title: "Farewell" }] };
   };
 
-const BEST = / recurring segments, “(\w+)” keeps its listeners best/;
-const WORST = / recurring segments, .*“(\w+)” (keeps its listeners )?worst/;
-const LETTERS_BEST = / recurring segments, “Letters” keeps its listeners best/;
-const SPONSOR_WORST = / recurring segments, .*“Sponsor” (keeps its listeners )?worst/;
+const BEST = ({ best }: Segments) => best !== undefined;
+const WORST = ({ worst }: Segments) => worst !== undefined;
+const LETTERS_BEST = ({ best }: Segments) => best?.title === "Letters";
+const SPONSOR_WORST = ({ worst }: Segments) => worst?.title === "Sponsor";
 
 const skipped = (share: number) => ({ kind: "skip", share }) as const;
 const left = (share: number) => ({ kind: "leave", share }) as const;
@@ -40,22 +41,25 @@ export const SEGMENT_SCENARIOS: readonly Scenario[] = [6, 12, 24].flatMap((episo
   const plan = (plot: Plot) => planShows(episodes, segments(plot), { formats: everyFormat });
   const name = `${episodes} episodes`;
   return [
-    ofShows(`${name}, segments alike`, plan({}), { "a best is named": says(BEST), "a worst is named": says(WORST) }),
+    ofShows(`${name}, segments alike`, plan({}), {
+      "a best is named": tellsSegments(BEST),
+      "a worst is named": tellsSegments(WORST),
+    }),
     ofShows(`${name}, 20 % skip the sponsor`, plan({ Sponsor: skipped(0.2) }), {
-      "it is the worst": says(SPONSOR_WORST),
-      "a best is named": says(BEST),
+      "it is the worst": tellsSegments(SPONSOR_WORST),
+      "a best is named": tellsSegments(BEST),
     }),
     ofShows(`${name}, 25 % leave in the sponsor`, plan({ Sponsor: left(0.25) }), {
-      "it is the worst": says(SPONSOR_WORST),
-      "a best is named": says(BEST),
+      "it is the worst": tellsSegments(SPONSOR_WORST),
+      "a best is named": tellsSegments(BEST),
     }),
     ofShows(`${name}, 25 % leave before the story and 25 % after it`, plan({ News: left(0.25), Sponsor: left(0.25) }), {
-      "a best is named": says(BEST),
+      "a best is named": tellsSegments(BEST),
     }),
     ofShows(
       `${name}, 12 % leave in each segment but the letters`,
       plan({ News: left(0.12), Story: left(0.12), Sponsor: left(0.12), Tips: left(0.12) }),
-      { "letters are the best": says(LETTERS_BEST), "a worst is named": says(WORST) },
+      { "letters are the best": tellsSegments(LETTERS_BEST), "a worst is named": tellsSegments(WORST) },
     ),
   ];
 });

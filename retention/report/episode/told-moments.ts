@@ -16,7 +16,7 @@ export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share
   readonly source?: string;
 }
 
-/** A skip is beyond the usual from this part of those present on, and if chance takes fewer of them as far (npx node retention/bench/rates.ts 24 0 moments). */
+/** A skip is beyond the usual from this part of those present on, and if chance takes fewer of them as far (npx node retention/bench/rates.ts 24 0 letters). */
 const BEYOND = 0.1;
 const CRITICAL = 1.96;
 

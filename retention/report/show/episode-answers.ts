@@ -8,7 +8,7 @@ import type { ToldAnswer } from "./finding.ts";
 import type { ShowFindings } from "./show.ts";
 
 /** Names the largest losses of single episodes. */
-export function describeLosses({ losses, lossesByChance, judged }: ShowFindings): ToldAnswer[] {
+export function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAnswer[] {
   const found = losses.flatMap((episode) => {
     const { loss } = episode.findings;
     return loss ? [{ episode, loss }] : [];
@@ -20,9 +20,8 @@ export function describeLosses({ losses, lossesByChance, judged }: ShowFindings)
     return `${quote(title)} (${amount} ${describePlace(loss)})`;
   });
   const count = more.length > 0 ? `${found.length} episodes have drop-offs` : "One episode has a drop-off";
-  // A finding is what is beyond the chance of all episodes together: more than it would bring, or else one that is certain.
-  const isMany = found.length > lossesByChance;
-  const shown = isMany ? first : found.find(({ loss }) => loss.isCertain);
+  // A finding is beyond the chance of all episodes together. Of a curve whose listeners nobody knows, that is not known either.
+  const shown = found.find(({ loss }) => loss.isCertain && loss.of !== undefined);
   return [
     {
       line: `${count} beyond the usual (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`,
@@ -31,7 +30,6 @@ export function describeLosses({ losses, lossesByChance, judged }: ShowFindings)
         ...pickLoss(shown.loss),
         guid: shown.episode.guid,
         title: shown.episode.title,
-        ...(isMany ? { byChance: { episodes: lossesByChance, of: judged } } : { isCertain: true }),
       },
     },
   ];

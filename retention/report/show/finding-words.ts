@@ -56,7 +56,7 @@ const formatLink = (parameters: Readonly<Record<string, string>>) => `#${new URL
 type Told = Omit<FindingWords, "quote" | "link" | "action">;
 
 function tellPassage(finding: PassageFinding): Told {
-  const { kind, title, from, to, share, usual, source, people, episodes, of, byChance } = finding;
+  const { kind, title, from, to, share, usual, source, people, episodes, of } = finding;
   const isOfOne = episodes === undefined;
   // Of few, numbers say what a percentage would overstate. That of many episodes is a median.
   const isOfFew = isOfOne && people !== undefined && isCounted(people.of);
@@ -82,9 +82,8 @@ function tellPassage(finding: PassageFinding): Told {
       : `${who ? `${who}${by}${where}` : `Shown${where || ` in ${quoteShort(title)}`}`}, ${span}${back}.`,
     ...others,
   ];
-  const chance = byChance && `by chance, at most ${byChance.episodes} of ${byChance.of} episodes would have one`;
   const sure = isOfOne
-    ? (chance ?? BEYOND_ALL)
+    ? BEYOND_ALL
     : episodes === of
       ? `the median of all ${episodes} episodes`
       : `the median of ${episodes} of ${of} episodes`;

@@ -6,6 +6,7 @@ import { countPeople } from "../curve/sentences.ts";
 import { type Episode, placeMoments } from "../episode/episode.ts";
 import type { FigureShift } from "./before-after.ts";
 import { compareFigures, splitAtDate } from "./before-after.ts";
+import type { Segments } from "./segments.ts";
 import { selectLatest } from "./show.ts";
 
 /** What is found about a show, as data: its words and its picture are made of it. Times are in seconds, shares from 0 to 1. */
@@ -40,9 +41,6 @@ export interface PassageFinding {
   /** In how many of the compared episodes it is. Undefined for a finding of one episode. */
   readonly episodes?: number;
   readonly of?: number;
-  /** How many of the judged episodes would have one by chance, or that it is beyond the chance of all of them together. */
-  readonly byChance?: { readonly episodes: number; readonly of: number };
-  readonly isCertain?: true;
 }
 
 /** An episode that differs from the others by more than the chance of all, or keeps its listeners best for its length. */
@@ -74,6 +72,8 @@ export interface ChangeFinding {
 export interface ToldAnswer {
   readonly line: string;
   readonly finding?: Finding | undefined;
+  /** The segments that it is about, if it is. */
+  readonly segments?: Segments;
   /** Whether it only says that something was looked for in vain. */
   readonly isNone?: true;
 }
@@ -148,5 +148,5 @@ function findReplay(episodes: readonly Episode[]): PassageFinding[] {
       : [];
   });
   const largest = greatest(replays, ({ share }) => share);
-  return largest ? [{ kind: "replay", ...largest, isCertain: true }] : [];
+  return largest ? [{ kind: "replay", ...largest }] : [];
 }

@@ -194,5 +194,5 @@ function describeSegments({ segments }: ShowFindings): ToldAnswer[] {
     const of = index === 0 ? " of those present at its start are there in it" : "";
     return `${quote(title)} ${index === 0 ? "keeps its listeners " : ""}${how} (${part}${of})`;
   });
-  return [{ line: `Of ${of} recurring segments, ${told.join(", and ")}, beyond the usual decline.` }];
+  return [{ line: `Of ${of} recurring segments, ${told.join(", and ")}, beyond the usual decline.`, segments }];
 }

@@ -27,8 +27,8 @@ export function describeLengths({ end }: Pick<SpokenEpisode, "end">, duration: n
   return `${formatTime(end)} and ${formatTime(duration)}`;
 }
 
-/** Seconds that listeners take to skip what they hear, about (`npx node retention/bench/rates.ts 24 0 quotes`). */
-const REACTION = 3;
+/** Seconds that listeners take to skip what they hear, about (`npx node retention/bench/rates.ts 24 0 letters`). */
+const REACTION = 4;
 
 /** Adds to moments what is said there. @param moments of a curve that is as long as what is said */
 export function addWords(moments: readonly Moment[], { cues, language }: SpokenEpisode): Moment[] {

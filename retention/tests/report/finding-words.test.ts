@@ -33,7 +33,7 @@ describe("a finding", () => {
       "24 % leave “Tides” at 27:10. 107 of 446, 27:10 to 27:40. Other episodes lose 1 % there.",
     ],
     [
-      { kind: "loss", ...PLACE, share: 4 / 22, people: { count: 4, of: 22, unit: "listener" }, isCertain: true },
+      { kind: "loss", ...PLACE, share: 4 / 22, people: { count: 4, of: 22, unit: "listener" } },
       "4 of 22 people leave “Tides” at 27:10. From 27:10 to 27:40. Sure: beyond the chance of all episodes.",
     ],
     [
