@@ -27,9 +27,9 @@ export function computeUsual(others: Others<{ readonly figures: Figures }>): Usu
   return { similar: similar.length, any: any.length, figures: Object.fromEntries(figures) };
 }
 
-/** Returns the others with which a figure is compared. */
+/** Returns the others with which a figure is compared, and of which the usual curve is: of the opening alone, any if too few are similar. */
 export function getCompared<T>({ similar, any }: Others<T>, name: FigureName): readonly T[] {
-  return REPORTED_FIGURES[name].isOfOpening ? any : similar;
+  return REPORTED_FIGURES[name].isOfOpening && similar.length === 0 ? any : similar;
 }
 
 /** The median and the middle half of several curves, step by step. */

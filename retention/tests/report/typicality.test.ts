@@ -26,7 +26,7 @@ describe("the figures of an episode, beside those of others", () => {
   it("judges no figure that fewer than five others have", () => {
     const open = (figures: object) => ({ figures: { average: 60, last5percent: 50, ...figures }, step: 1 });
     const similar = [...Array(4).fill(open({ after1min: 80 })), ...Array(4).fill(open({}))];
-    const judged = (any: typeof similar) => judgeFigures(open({ after1min: 20 }), { similar, any });
+    const judged = (all: typeof similar) => judgeFigures(open({ after1min: 20 }), { similar: all, any: all });
     expect(judged(similar).map(({ figure }) => figure)).toEqual(["average", "last5percent"]);
     expect(judged([...similar, open({ after1min: 80 })]).map(({ figure }) => figure)).toContain("after1min");
   });
