@@ -177,9 +177,12 @@ export function sortPassages(passages: readonly Passage[]): Passage[] {
 /** Leaves out the pairs without which times differ by no more than so many seconds. */
 const THINNED = 0.5;
 
-/** Thins a map, as a saved report keeps it (Douglas and Peucker 1973). */
+/** Thins a map, to tenths of a second, as a saved report keeps it (Douglas and Peucker 1973). */
 export function thinMap({ passages, moved, part }: CutMap): CutMap {
-  return { passages: passages.map(thin), moved: moved.map(thin), part };
+  const round = (time: number) => Math.round(10 * time) / 10;
+  const thinAll = (all: readonly Passage[]) =>
+    all.map((pairs) => thin(pairs).map(({ one, other }) => ({ one: round(one), other: round(other) })));
+  return { passages: thinAll(passages), moved: thinAll(moved), part };
 }
 
 function thin(pairs: Passage): Passage {

@@ -303,7 +303,7 @@ describe("the limits of what counts as the same", () => {
     const count = ({ passages }: CutMap) => passages.flat().length;
     expect([count(thinned) < count(map) / 5, count(thinned) > 4]).toEqual([true, true]);
     const errors = map.passages.flat().map(({ one, other }) => Math.abs((findOther(thinned, one) ?? 0) - other));
-    expect([Math.max(...errors) <= 0.5, Math.max(...errors) > 0.2]).toEqual([true, true]);
+    expect([Math.max(...errors) <= 0.6, Math.max(...errors) > 0.2]).toEqual([true, true]);
   });
 
   it.each([
