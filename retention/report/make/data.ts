@@ -16,11 +16,12 @@ import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
 import { addCredits } from "../episode/credits.ts";
 import type { Episode } from "../episode/episode.ts";
-import { computeFindings } from "../episode/findings.ts";
+import { type ComparedFindings, computeFindings } from "../episode/findings.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import { type Finding, rankFindings, type ToldAnswer } from "../show/finding.ts";
 import { type LatestEpisode, tellLatest } from "../show/latest-episode.ts";
-import { computeShowFindings } from "../show/show.ts";
+import { PASSAGE } from "../show/phrase-habits.ts";
+import { computeShowFindings, type ShowFindings } from "../show/show.ts";
 import { answerShow, describeFew, listToldFindings, type ToldFinding } from "../show/show-answers.ts";
 import { findShowChange } from "../show/show-change.ts";
 import { type BadChapters, type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
@@ -204,11 +205,15 @@ function toLocale(language = ""): string[] {
  */
 export function compareEpisodes(episodes: readonly Uncompared[]): Report {
   const shows = [...group(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
-  const found = shows.map(([show, members]) => ({ show, members: compareMembers(members) }));
-  const sorted = found.flatMap(({ members }) => members.map(composeEpisode));
+  const found = shows.map(([show, uncompared]) => {
+    const members = compareMembers(uncompared);
+    return { show, members, findings: computeShowFindings(members) };
+  });
+  const sorted = found.flatMap(({ members, findings: { phrases } }) =>
+    members.map((member) => composeEpisode({ ...member, findings: addPhraseSkips(member, phrases) })),
+  );
   return {
-    shows: found.map(({ show, members }) => {
-      const findings = computeShowFindings(members);
+    shows: found.map(({ show, findings }) => {
       const answers = answerShow(findings);
       const own = sorted.filter((episode) => episode.show === show);
       const [latest, few] = [tellLatest(own), describeFew(findings)];
@@ -259,6 +264,23 @@ function compareMembers(uncompared: readonly Uncompared[]) {
     (one, other) =>
       (other.date ?? "").localeCompare(one.date ?? "") || one.title.localeCompare(other.title, "en", { numeric: true }),
   );
+}
+
+/** Adds to the skips of an episode that they are usual where a phrase begins what most episodes' listeners skip. */
+function addPhraseSkips(
+  { guid, findings }: ReturnType<typeof compareMembers>[number],
+  phrases: ShowFindings["phrases"],
+): ComparedFindings {
+  const moments = findings.insights.moments.map((moment) => {
+    const habit = phrases.find(
+      ({ kind, found }) =>
+        kind === "skip" &&
+        moment.kind === "skip" &&
+        found.some((place) => place.guid === guid && place.time < moment.to && place.time + PASSAGE > moment.from),
+    );
+    return habit ? { ...moment, usual: habit.share } : moment;
+  });
+  return { ...findings, insights: { ...findings.insights, moments } };
 }
 
 /** Leaves out what only the comparison needs, and packs the rest. The chapters are those of the findings. */

@@ -249,7 +249,7 @@ describe("what a show with transcripts tells", () => {
     const drop = (episodes: typeof report.episodes) =>
       episodes.map(({ insights, ...episode }) => ({
         ...episode,
-        moments: insights.moments.map(({ words: _, silence: __, ...moment }) => moment),
+        moments: insights.moments.map(({ words: _, silence: __, usual: ___, ...moment }) => moment),
       }));
     expect(drop(report.episodes)).toEqual(drop(without.episodes));
   });
