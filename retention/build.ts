@@ -7,9 +7,12 @@ import { loadDeclarations } from "../local/declarations.ts";
 import { loadOpenApi } from "../local/openapi/load-openapi.ts";
 import { bundleElement, bundlePage, loadLicences, ROOT } from "./cli/report/page-bundle.ts";
 import { loadStudio } from "./cli/report/studio-page.ts";
-import { DEPENDENCIES, restoreFiles, shipFiles } from "./shipped-files.ts";
+import { DEPENDENCIES, writeTexts } from "./shipped-files.ts";
 
-const PACKAGE = import.meta.dirname;
+const RETENTION = import.meta.dirname;
+
+/** The folder that npm packs. */
+const PACKAGE = join(RETENTION, "package");
 const DIST = join(PACKAGE, "dist");
 
 /** The one function that commands call in each of these files. It reads the checkout, and takes no arguments. */
@@ -24,7 +27,7 @@ const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
 const withoutCheckout: Plugin = {
   name: "without-checkout",
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /\/data-folder\.ts$/ }, () => ({ path: join(PACKAGE, "cli/user-folder.ts") }));
+    onResolve({ filter: /\/data-folder\.ts$/ }, () => ({ path: join(RETENTION, "cli/user-folder.ts") }));
     for (const [file, load] of Object.entries(CONSTANTS)) {
       const path = join(ROOT, file).replaceAll(/[.\\]/g, "\\$&");
       onLoad({ filter: new RegExp(`^${path}$`) }, async () => {
@@ -41,15 +44,14 @@ const BANNER =
 /** What the module's first comment says of a checkout: a page, and a file of types. */
 const OF_CHECKOUT = / \(docs\/players\.md\)|^ \* @import .*\n/gm;
 
-await restoreFiles();
-await rm(DIST, { recursive: true, force: true });
-await mkdir(DIST);
+await rm(PACKAGE, { recursive: true, force: true });
+await mkdir(DIST, { recursive: true });
 await buildProgram(DIST);
-await copyFile(join(PACKAGE, "cli/bin/performance-data.cjs"), join(DIST, "performance-data.cjs"));
+await copyFile(join(RETENTION, "cli/bin/performance-data.cjs"), join(DIST, "performance-data.cjs"));
 await writeFile(join(DIST, "episode-curve.js"), await bundleElement());
 await writePlayer(DIST);
 await copyFile(join(ROOT, "LICENSE"), join(PACKAGE, "LICENSE"));
-await shipFiles();
+await writeTexts(PACKAGE);
 
 /** Bundles the commands for the package's least Node.js, and writes the licences of the packages in the bundle. */
 async function buildProgram(folder: string): Promise<void> {

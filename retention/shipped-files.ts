@@ -1,10 +1,7 @@
-import { copyFile, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-const PACKAGE = import.meta.dirname;
-
-/** The files of the checkout in whose places others are while npm packs. */
-const KEPT = join(PACKAGE, ".checkout");
+const RETENTION = import.meta.dirname;
 
 /** The packages that npm installs beside the bundle, because they look for files of their own. */
 export const DEPENDENCIES: readonly string[] = ["dynalite", "level"];
@@ -30,29 +27,20 @@ function composePage(text: string): string {
 
 /** Composes the manifest of the package. In that of the workspace, `npm ci --omit=dev` would install dependencies for the service. */
 function composeManifest(json: string): string {
-  const { private: _, imports: __, scripts: ___, devDependencies, ...kept } = JSON.parse(json);
+  const { private: _, imports: __, devDependencies, ...kept } = JSON.parse(json);
   const dependencies = Object.fromEntries(DEPENDENCIES.map((name) => [name, devDependencies[name]]));
   return `${JSON.stringify({ ...kept, dependencies }, null, 2)}\n`;
 }
 
-/** Puts the files of the package in the places of those of the checkout. */
-export async function shipFiles(): Promise<void> {
-  await replaceFile("package.json", composeManifest);
-  for await (const page of glob(["README.md", "docs/*.md"], { cwd: PACKAGE })) await replaceFile(page, composePage);
+/** Writes the manifest and the pages of the package into its folder. */
+export async function writeTexts(folder: string): Promise<void> {
+  await writeFrom("package.json", folder, composeManifest);
+  for await (const page of glob(["README.md", "docs/*.md"], { cwd: RETENTION }))
+    await writeFrom(page, folder, composePage);
+  for await (const schema of glob("docs/*.json", { cwd: RETENTION })) await writeFrom(schema, folder, (text) => text);
 }
 
-async function replaceFile(path: string, compose: (text: string) => string): Promise<void> {
-  const [file, kept] = [join(PACKAGE, path), join(KEPT, path)];
-  const text = compose(await readFile(file, "utf8"));
-  await mkdir(dirname(kept), { recursive: true });
-  await copyFile(file, `${kept}.part`);
-  await rename(`${kept}.part`, kept);
-  await writeFile(file, text);
-}
-
-/** Brings the files of the checkout back, also after a packing that was interrupted. */
-export async function restoreFiles(): Promise<void> {
-  for await (const path of glob(["package.json", "README.md", "docs/*.md"], { cwd: KEPT }))
-    await rename(join(KEPT, path), join(PACKAGE, path));
-  await rm(KEPT, { recursive: true, force: true });
+async function writeFrom(path: string, folder: string, compose: (text: string) => string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), compose(await readFile(join(RETENTION, path), "utf8")));
 }

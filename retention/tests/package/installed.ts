@@ -22,11 +22,11 @@ export interface Installed {
 /** Makes the package of a checkout and installs it. What it depends on comes from npm's cache, or else from its registry. */
 export async function installPackage(checkout: string): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), "performance-data-package-"));
-  const npm = (...args: string[]) => promisify(execFile)("npm", args, { cwd: folder });
+  const npm = (cwd: string, ...args: string[]) => promisify(execFile)("npm", args, { cwd });
   mkdirSync(join(folder, "home"));
-  const { stdout } = await npm("pack", join(checkout, "retention"), "--silent");
+  const { stdout } = await npm(checkout, "run", "--silent", "package", "--", "--pack-destination", folder);
   const tarball = stdout.trim().split("\n").at(-1) ?? "";
-  await npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
+  await npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
   return {
     folder,
     files: join(folder, "node_modules/performance-data"),

@@ -1,3 +1,0 @@
-import { restoreFiles } from "./shipped-files.ts";
-
-await restoreFiles();
