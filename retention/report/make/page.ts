@@ -32,41 +32,12 @@ addEventListener("unhandledrejection", fail);
 })(document.documentElement.classList)`;
 
 /**
- * Takes from a page, or from its worker, before any other code runs, what connects without asking the page's policy, as WebRTC does
- * in all engines, and for good measure what the policy refuses. A frame would have all of it anew, so that none can be made: not by
- * name, not as a copy, and not of markup, which only some engines' policies refuse. What is left is to follow a link, or to take
- * the sandbox from the studio's own frame. For any browser.
+ * Takes WebRTC from a page, or from its worker, before any other code runs: in all engines, it connects without asking the page's
+ * policy. All else that connects is refused by the policy. For any browser.
  */
-export const OFFLINE = `(function () {
-var NETWORK = /^(?:webkit|moz)?RTC|WebSocket|WebTransport|EventSource|XMLHttpRequest|^fetch|^sendBeacon$|^open$/;
-var COPIES = /^(?:cloneNode|importNode|adoptNode|createContextualFragment|insertAdjacentHTML|write(?:ln)?|parseFromString)$|^(?:set|parse)HTML|^transformTo/;
-function empty(target, names) {
-for (; target; target = Object.getPrototypeOf(target))
-Object.getOwnPropertyNames(target).forEach(function (name) {
-if (names.test(name) && !delete target[name]) Object.defineProperty(target, name, { value: undefined });
-});
-}
-function keepRead(target, name) {
-var found = target && Object.getOwnPropertyDescriptor(target, name);
-if (found) Object.defineProperty(target, name, { get: found.get });
-}
-empty(self, NETWORK);
-empty(navigator, NETWORK);
-["Document", "DOMParser", "Element", "Range", "ShadowRoot", "XSLTProcessor"].forEach(function (name) {
-if (!self[name]) return;
-empty(self[name], COPIES);
-empty(self[name].prototype, COPIES);
-["innerHTML", "outerHTML"].forEach(function (markup) { keepRead(self[name].prototype, markup); });
-});
-if (self.Document) ["createElement", "createElementNS"].forEach(function (name) {
-var create = Document.prototype[name];
-Document.prototype[name] = function () {
-var element = create.apply(this, arguments);
-if (/^(?:i?frame|fencedframe|object|embed)$/.test(element.localName)) throw new TypeError("This page makes no frames.");
-return element;
-};
-});
-})()`;
+export const OFFLINE = `Object.getOwnPropertyNames(self).forEach(function (name) {
+if (/^(?:webkit|moz)?RTC/.test(name)) delete self[name];
+})`;
 
 /** The code that stands before all other of a report. */
 export const GUARD = `${OFFLINE};\n${FALLBACK}`;
