@@ -16,8 +16,9 @@ const GROWTH = 1.5;
 export const createNumberTable = (): NumberTable => new DigestTable();
 
 /**
- * {@link NumberTable} on Node.js. It keeps digests of 128 bits only: with four numbers, about 43 to 64 bytes a text, where a Map
- * would take several times that, and end at 16.7 million. Its twin is studio/browser/text-table.ts.
+ * {@link NumberTable} on Node.js. It keeps digests of 128 bits only: with four numbers, about 43 to 64 bytes a text. With a Map of texts
+ * in its place, an import's highest memory was 455 MB for 350 of a million sessions, 565 for 430 with 500,000 copies among them, and
+ * 766 for 503 of a million charts. Its twin is studio/browser/text-table.ts.
  */
 export class DigestTable implements NumberTable {
   readonly #shards: readonly Shard[];
