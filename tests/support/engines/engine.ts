@@ -17,3 +17,43 @@ export interface Engine {
 
 /** Composes an expression, whose value is a promise, of the body of an async function. */
 export const composeCall = (body: string) => `(async () => { ${body} })()`;
+
+/** The keys of WebDriver that are no characters (WebDriver, section 17.4.2), by their names in `KeyboardEvent.key`. */
+const KEYS: Readonly<Record<string, string>> = {
+  Backspace: "\uE003",
+  Tab: "\uE004",
+  Enter: "\uE007",
+  End: "\uE010",
+  Home: "\uE011",
+  ArrowRight: "\uE014",
+};
+
+/** What WebDriver, classic and BiDi alike, calls sources of actions. */
+export type Actions = readonly {
+  readonly type: "key" | "pointer";
+  readonly id: string;
+  readonly actions: readonly object[];
+}[];
+
+export function composePress(key: string): Actions {
+  const value = KEYS[key] ?? key;
+  return [
+    {
+      type: "key",
+      id: "keyboard",
+      actions: [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+      ],
+    },
+  ];
+}
+
+export function composeClick(x: number, y: number): Actions {
+  const move = { type: "pointerMove", x: Math.round(x), y: Math.round(y) };
+  const [press, release] = [
+    { type: "pointerDown", button: 0 },
+    { type: "pointerUp", button: 0 },
+  ];
+  return [{ type: "pointer", id: "mouse", actions: [move, press, release] }];
+}
