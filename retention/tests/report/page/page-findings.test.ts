@@ -101,7 +101,8 @@ describeWith("Chromium", "of a planted show, the page of a report", () => {
       return Math.max(...(await cell.locator(".lead").allInnerTexts()).map(Number.parseFloat));
     });
     const shares = await Promise.all(told);
-    expect(shares.length).toBeGreaterThan(20);
+    // The drop-off and the replay: what most episodes skip is told in no row.
+    expect(shares).toHaveLength(2);
     expect(shares).toEqual(shares.toSorted((one, other) => other - one));
   });
 
