@@ -53,14 +53,20 @@ class DeploymentPlugin {
     if (this.#command === "deploy function")
       fail("Refused: A function can't be deployed by itself. Use serverless deploy.");
     refuseAlteredKey();
+    this.hooks = this.#createHooks(options);
+  }
+
+  #createHooks(options: Options): DeploymentPlugin["hooks"] {
+    const serverless = this.#serverless;
     const check = async () => {
       this.#plan ??= this.#check();
       await this.#plan;
     };
     const passKeys = async () => {
-      if (this.#plan) serverless.service.provider.stackParameters = makeParameters(this.#keys, await this.#plan);
+      if (this.#plan !== undefined)
+        serverless.service.provider.stackParameters = makeParameters(this.#keys, await this.#plan);
     };
-    this.hooks = {
+    return {
       initialize: async () => {
         refuseCollector(serverless);
         if (["package", "deploy", "rollback"].includes(this.#command)) this.#keys = replaceKeys(serverless);

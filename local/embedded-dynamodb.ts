@@ -134,7 +134,7 @@ function keep({ child, hear }: Server, folder: string): void {
   child.unref();
   child.channel?.unref();
   running.set(child, once(child, "exit"));
-  hear().then((state) => running.has(child) && fail(folder, state));
+  void hear().then((state) => running.has(child) && fail(folder, state));
 }
 
 /** Ends this process, which can't go on without its database, with a sentence. */

@@ -123,7 +123,7 @@ export class Listen {
   /** Nothing follows. What was not taken is still sent. */
   close() {
     this.#isClosed = true;
-    this.#send(this.#queue.length === 0);
+    void this.#send(this.#queue.length === 0);
   }
 
   /** Ends the events so far, so that they count alike without those that follow. */
@@ -148,7 +148,7 @@ export class Listen {
   /** A hidden page that does not play may be killed without another word. */
   #hide() {
     const isDue = Number.isNaN(this.#last) || this.#data.length * this.#interval >= MIN_NEWS;
-    if (document.visibilityState === "hidden") this.#send(isDue && this.#queue.length === 0);
+    if (document.visibilityState === "hidden") void this.#send(isDue && this.#queue.length === 0);
   }
 
   #leave() {
@@ -162,26 +162,39 @@ export class Listen {
     clearTimeout(this.#timer);
     let wait = 0;
     if (this.#queue.length === 0) this.#collect();
-    for (let body = this.#queue[0]; body && !wait; body = this.#queue[0]) {
-      this.#isSafe = document.visibilityState === "hidden" || this.#queue.length === 1;
-      let response;
-      try {
-        const options = { method: "POST", body, keepalive: this.#isSafe, signal: AbortSignal.timeout?.(60_000) };
-        response = await fetch(this.#url, { ...options, credentials: "omit" });
-        await response.text(); // Until then, it counts towards the 64 KB.
-      } catch {} // No answer, or only its status, which is enough.
-      if (!response || response.status === 429 || response.status >= 500) {
-        const pause = Math.min(PERIOD, 10_000 * 2 ** this.#refusals++) * (1 - Math.random() / 2);
-        wait = Math.max(pause, Number(response?.headers.get("Retry-After")) * 1_000 || 0);
-      } else {
-        if (this.#queue[0] === body) this.#queue.shift(); // Otherwise a beacon took it, too.
-        if (this.#refusals > 0 || this.#isClosed) this.#collect();
-        this.#refusals = 0;
-      }
-    }
+    for (let body = this.#queue[0]; body && !wait; body = this.#queue[0])
+      wait = this.#take(body, await this.#post(body));
     wait ||= this.#data.length > 0 ? PERIOD : 0;
     this.#timer = wait ? setTimeout(() => this.#send(), Math.min(wait, 6 * PERIOD)) : undefined;
     this.#isSending = this.#isSafe = false;
     if (this.#isClosed && this.#queue.length === 0) this.#page.abort();
+  }
+
+  /** @param {string} body @returns {Promise<Response | undefined>} undefined without an answer */
+  async #post(body) {
+    this.#isSafe = document.visibilityState === "hidden" || this.#queue.length === 1;
+    let response;
+    try {
+      const options = { method: "POST", body, keepalive: this.#isSafe, signal: AbortSignal.timeout?.(60_000) };
+      response = await fetch(this.#url, { ...options, credentials: "omit" });
+      await response.text(); // Until then, it counts towards the 64 KB.
+    } catch {} // No answer, or only its status, which is enough.
+    return response;
+  }
+
+  /**
+   * @param {string} body
+   * @param {Response} [response]
+   * @returns {number} milliseconds until the next try; 0 if it was taken, or never will be
+   */
+  #take(body, response) {
+    if (!response || response.status === 429 || response.status >= 500) {
+      const pause = Math.min(PERIOD, 10_000 * 2 ** this.#refusals++) * (1 - Math.random() / 2);
+      return Math.max(pause, Number(response?.headers.get("Retry-After")) * 1_000 || 0);
+    }
+    if (this.#queue[0] === body) this.#queue.shift(); // Otherwise a beacon took it, too.
+    if (this.#refusals > 0 || this.#isClosed) this.#collect();
+    this.#refusals = 0;
+    return 0;
   }
 }

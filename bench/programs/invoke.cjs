@@ -20,4 +20,4 @@ async function run() {
   process.exit();
 }
 
-run();
+void run();

@@ -97,10 +97,13 @@ async function connect({ stage, region = process.env.AWS_REGION }: Target): Prom
   if (isLocal && endpoint) await createTablesAndSamples(endpoint, named, tables);
   const plain = new DynamoDBClient({ ...PATIENCE, ...(named && { region: named }) });
   const client = DynamoDBDocumentClient.from(plain);
+  const open = (variable: string, declared: (typeof tables)[string] | undefined) => {
+    return { client, name: process.env[variable] || String(declared?.Properties.TableName) };
+  };
   return {
-    charts: { client, name: process.env.CHARTS_TABLE || String(tables.ChartsTable?.Properties.TableName) },
-    tokens: { client, name: process.env.TOKENS_TABLE || String(tables.TokensTable?.Properties.TableName) },
-    listens: { client, name: process.env.LISTENS_TABLE || String(tables.ListensTable?.Properties.TableName) },
+    charts: open("CHARTS_TABLE", tables.ChartsTable),
+    tokens: open("TOKENS_TABLE", tables.TokensTable),
+    listens: open("LISTENS_TABLE", tables.ListensTable),
     place: isLocal
       ? "the local DynamoDB"
       : `DynamoDB ${endpoint ? `at ${endpoint}` : `in ${await loadRegion(plain, stage)}`}`,

@@ -11,5 +11,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else {
   // The AWS SDK warns that its versions after January 2027 will not run on Node.js 20. This one does.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
-  import("./main.js");
+  void import("./main.js");
 }

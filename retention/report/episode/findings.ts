@@ -11,7 +11,7 @@ import { type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
 import { countPeople, type People } from "./people.ts";
 import { type Said, summarize } from "./summary.ts";
-import { addUsualSkips } from "./told-moments.ts";
+import { addUsualSkips } from "./usual-skips.ts";
 
 /** What an episode's curve tells, beside the others of its show. */
 export interface Findings extends Said {

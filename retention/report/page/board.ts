@@ -3,7 +3,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import { moveApart } from "../curve/apart.ts";
 import { formatPercent, quote } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
-import { readBand } from "../episode/told-moments.ts";
+import { readBand } from "../episode/usual-skips.ts";
 import { BEFORE_WORDS } from "../show/finding-words.ts";
 import { quoteFrom } from "../words/moment-words.ts";
 import { type Drawn, drawChart, MARGIN, type Picture } from "./chart.ts";

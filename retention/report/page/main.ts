@@ -25,7 +25,7 @@ const section = find(".episode", HTMLElement);
 const usualBands = new UsualBands(episodes);
 const palette = choosePalette(episodes);
 const table = new EpisodeTable(episodes, toggle);
-const change = new ChangeSection(episodes, (date, show) => choose({ ...OVERVIEW, date, show }));
+const change = new ChangeSection(episodes, (date, show) => void choose({ ...OVERVIEW, date, show }));
 const board = new Board((told) => {
   for (const [index, cell] of document.querySelectorAll(".compared .here").entries())
     cell.textContent = told[index] ?? "";
@@ -138,7 +138,10 @@ function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
   const moments = curve.source ? listed.map((moment) => ({ ...moment, levels: "" })) : listed;
   showHead(next.episodes);
   showFigures(isOne && !curve.source ? episode : undefined, moments);
-  showCompared(curves, (removed) => choose({ ...next, episodes: next.episodes.filter((other) => other !== removed) }));
+  showCompared(
+    curves,
+    (removed) => void choose({ ...next, episodes: next.episodes.filter((other) => other !== removed) }),
+  );
   showTabs(next, episode);
   const over = next.view === "length" ? "percent" : "time";
   const end = computeEnd(curves, next.view);

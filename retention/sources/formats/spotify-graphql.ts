@@ -94,15 +94,19 @@ function findEpisodes(document: JsonObject): { readonly episodes: readonly Episo
   let isComplete = true;
   for (const { path, depth, object } of objects) {
     if (isObject(object) && PERFORMANCE in object) episodes.push({ path, members: object });
-    else if (depth < MAX_DEPTH)
-      for (const [name, member] of Object.entries(object)) {
-        if (typeof member !== "object" || member === null) continue;
-        isComplete &&= objects.length < MAX_OBJECTS;
-        if (!isComplete) break;
+    else if (depth < MAX_DEPTH) {
+      const inner = Object.entries(object).filter((entry): entry is [string, object] => isAnyObject(entry[1]));
+      const room = MAX_OBJECTS - objects.length;
+      isComplete &&= inner.length <= room;
+      for (const [name, member] of inner.slice(0, room))
         objects.push({ path: path === "" ? name : `${path}.${name}`, depth: depth + 1, object: member });
-      }
+    }
   }
   return { episodes, isComplete };
+}
+
+function isAnyObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /**

@@ -49,16 +49,22 @@ export function unwrapExtendedJson(document: object, json: string): void {
   let level = [document];
   for (let depth = 0; depth < MAX_DEPTH && left > 0; depth++) {
     const next: object[] = [];
-    for (const container of level)
-      for (const name in container) {
-        const value: unknown = Reflect.get(container, name);
-        if (typeof value !== "object" || value === null) continue;
-        const plain = findPlain(value);
-        if (plain === undefined) next.push(value);
-        else if (Reflect.set(container, name, plain)) left--;
-      }
+    for (const container of level) left -= unwrapMembers(container, next);
     level = next;
   }
+}
+
+/** Returns how many members it has replaced. @param others gets the objects that are their own values */
+function unwrapMembers(container: object, others: object[]): number {
+  let replaced = 0;
+  for (const name in container) {
+    const value: unknown = Reflect.get(container, name);
+    if (typeof value !== "object" || value === null) continue;
+    const plain = findPlain(value);
+    if (plain === undefined) others.push(value);
+    else if (Reflect.set(container, name, plain)) replaced++;
+  }
+  return replaced;
 }
 
 function countDollars(json: string): number {

@@ -28,13 +28,15 @@ export function collectMembers(text: string): Members {
   let open = "";
   let depth = 0;
   let member = "";
+  const add = (name: string) => {
+    if (depth === 1) member = name;
+    if (depth === 1 && own.size < MAX_OWN) own.add(name);
+    if (member === "data" && depth === ENTRY.length && open === ENTRY) ofData.add(name);
+  };
   for (const [token, name = "", colon] of text.slice(Math.max(0, text.indexOf("{"))).matchAll(TOKEN)) {
     if (token === "{" || token === "[") open = `${open.slice(0, depth++)}${token}`.slice(0, ENTRY.length);
     else if (token === "}" || token === "]") depth = Math.max(0, depth - 1);
-    else if (colon && depth === 1) {
-      member = name;
-      if (own.size < MAX_OWN) own.add(name);
-    } else if (colon && member === "data" && depth === ENTRY.length && open === ENTRY) ofData.add(name);
+    else if (colon) add(name);
   }
   return { own, ofData };
 }

@@ -112,8 +112,8 @@ describe("charts -- import, of MongoDB Extended JSON", () => {
     ["1969-12-31T23:59:59.999Z", { $date: { $numberLong: "-1" } }],
     ["1970-01-01T00:00:00.000Z", { $date: 0 }],
   ])("takes one session for another: %j and %j", async (plain, extended) => {
-    const lines = [plain, extended].map((session_id, index) => {
-      return composeSession("one id", [0], { ...(index > 0 && { _id: toObjectId(1) }), session_id });
+    const lines = [plain, extended].map((id, index) => {
+      return composeSession("one id", [0], { ...(index > 0 && { _id: toObjectId(1) }), session_id: id });
     });
     lines.push(composeSession("one id", [0], { session_id: extended }));
     const outcome = await importFiles("--dry-run", "--duration", "2", save("ids.jsonl", lines.join("")));

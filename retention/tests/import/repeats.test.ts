@@ -9,8 +9,8 @@ import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
 
-const session = (guid: string, session_id: string | undefined, ...times: number[]) =>
-  composeSession(guid, times, { session_id });
+const session = (guid: string, id: string | undefined, ...times: number[]) =>
+  composeSession(guid, times, { session_id: id });
 
 function percentages(chart: unknown): unknown {
   return Object(chart).data.map(({ percentage }: { percentage: number }) => percentage);
@@ -96,9 +96,9 @@ describe("charts -- import, of the same sessions twice", () => {
 
 describe("charts -- import, of a session that begins with a copy of another episode's events", () => {
   /** Composes a session from events such as `0 play`. */
-  const log = (guid: string, session_id: string | undefined, ...events: readonly string[]) => {
+  const log = (guid: string, id: string | undefined, ...events: readonly string[]) => {
     const data = events.map((text) => ({ time: Number.parseFloat(text), event: text.split(" ")[1] }));
-    return `${JSON.stringify({ session_id, episodeGUID: guid, data })}\n`;
+    return `${JSON.stringify({ session_id: id, episodeGUID: guid, data })}\n`;
   };
   const FIRST = ["0 play", "1 play", "2.5 pause"];
   const LINE =

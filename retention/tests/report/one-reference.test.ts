@@ -4,8 +4,8 @@ import { type ShowPlan, SIMULATORS, simulateShow } from "../../bench/simulators/
 import { FIGURES, findOpeningFigure } from "../../report/curve/figures.ts";
 import { formatPercent, formatPoints, subtractShown } from "../../report/curve/text.ts";
 import type { Episode } from "../../report/episode/episode.ts";
-import { readBand } from "../../report/episode/told-moments.ts";
 import { UsualBands } from "../../report/episode/usual-bands.ts";
+import { readBand } from "../../report/episode/usual-skips.ts";
 import type { Report } from "../../report/make/data.ts";
 import { selectColumns } from "../../report/show/columns.ts";
 import { tellFinding } from "../../report/show/finding-words.ts";
