@@ -1,11 +1,5 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { type Actions, composeCall, composeClick, composePress, type Engine } from "../../support/engines/engine.ts";
-import { connect } from "./bidi.ts";
+import { type KeyInput, launch } from "puppeteer-core";
+import { composeCall, type Engine } from "../../support/engines/engine.ts";
 
 /** Lets pages play without a click, and silently, and WebRTC reach this machine. */
 const PREFERENCES = {
@@ -15,68 +9,41 @@ const PREFERENCES = {
   "media.peerconnection.ice.loopback": true,
 };
 
-/** Starts Firefox, any release as it is published, without a window. @param path of its executable */
+/** Starts Firefox, any release as it is published, without a window, by WebDriver BiDi. @param path of its executable */
 export async function openFirefox(path: string): Promise<Engine> {
-  const profile = await mkdtemp(join(tmpdir(), "firefox-"));
-  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`);
-  await writeFile(join(profile, "user.js"), lines.join("\n"));
-  const options = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0", "about:blank"];
-  const env = { ...process.env, HOME: profile };
-  const browser = spawn(path, options, { stdio: ["ignore", "ignore", "pipe"], env });
-  process.once("exit", () => browser.kill());
+  const browser = await launch({ browser: "firefox", executablePath: path, extraPrefsFirefox: PREFERENCES });
   const complaints: string[] = [];
-  const { send } = await connect(await readAddress(browser), (entry) => {
-    const { level, text } = entry as { readonly level: string; readonly text: string };
-    if (level !== "debug" && level !== "info") complaints.push(`${level}: ${text}`);
-  });
-  await send("session.subscribe", { events: ["log.entryAdded"] });
-  let context = String((await send("browsingContext.getTree")).contexts[0]?.context);
-  const perform = async (actions: Actions) => {
-    await send("input.performActions", { context, actions });
+  const openTab = async () => {
+    const page = await browser.newPage();
+    page.on("console", (message) => {
+      if (["error", "warn"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    // A page may ask before it is left.
+    page.on("dialog", (dialog) => dialog.accept());
+    return page;
   };
+  let page = await openTab();
   return {
     complaints,
     goto: async (url) => {
-      await send("browsingContext.navigate", { context, url, wait: "complete" });
+      // After a page has come back from the browser's memory, goto() does not see that the next one loads.
+      const loaded = new Promise((resolve) => page.once("load", resolve));
+      await Promise.race([loaded, page.goto(url, { timeout: 0 })]);
     },
-    run: async (body) => {
-      const expression = `${composeCall(body)}.then((value) => JSON.stringify({ value }))`;
-      const parameters = { expression, target: { context }, awaitPromise: true };
-      const { result, exceptionDetails } = await send("script.evaluate", parameters);
-      if (exceptionDetails) throw new Error(exceptionDetails.text);
-      return JSON.parse(String(result.value)).value;
-    },
-    press: (key) => perform(composePress(key)),
-    click: (x, y) => perform(composeClick(x, y)),
-    resize: async (width, height) => {
-      await send("browsingContext.setViewport", { context, viewport: { width, height } });
-    },
+    run: async <Result>(body: string) => (await page.evaluate(composeCall(body))) as Result,
+    press: (key) => page.keyboard.press(key as KeyInput),
+    click: (x, y) => page.mouse.click(x, y),
+    resize: (width, height) => page.setViewport({ width, height }),
     closeTab: async () => {
-      const closing = context;
-      context = (await send("browsingContext.create", { type: "tab" })).context;
-      await send("browsingContext.close", { context: closing });
+      const closing = page;
+      page = await openTab();
+      await closing.close();
     },
+    // goBack() waits for a load, which a page from the browser's memory does not have.
     back: async () => {
-      await send("browsingContext.traverseHistory", { context, delta: -1 });
+      await page.evaluate("history.back()");
     },
-    close: async () => {
-      const exit = once(browser, "exit");
-      await send("browser.close");
-      await exit;
-      await rm(profile, { recursive: true, force: true });
-    },
+    close: () => browser.close(),
   };
-}
-
-/** Reads where the browser listens: it says so on its standard error. */
-async function readAddress(browser: ChildProcessByStdio<null, null, Readable>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    browser.stderr.on("data", (chunk) => {
-      text += chunk;
-      const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(text) ?? [];
-      if (address) resolve(address);
-    });
-    browser.once("exit", () => reject(new Error(`Firefox ended:\n${text}`)));
-  });
 }

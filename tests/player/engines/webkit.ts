@@ -3,17 +3,28 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Actions, composeCall, composeClick, composePress, type Engine } from "../../support/engines/engine.ts";
+import { Builder, Key } from "selenium-webdriver";
+import { composeCall, type Engine } from "../../support/engines/engine.ts";
 import { findFreePort } from "../../support/port.ts";
 
 /** The height of the browser's own bars, more or less. */
 const BARS = 80;
 
+/** Keys that are no characters, by their names in `KeyboardEvent.key`. */
+const KEYS: Readonly<Record<string, string>> = {
+  Backspace: Key.BACK_SPACE,
+  Tab: Key.TAB,
+  Enter: Key.ENTER,
+  End: Key.END,
+  Home: Key.HOME,
+  ArrowRight: Key.ARROW_RIGHT,
+};
+
 /** Milliseconds. */
 const LIMITS = { script: 120_000, pageLoad: 60_000 };
 
 /**
- * Starts WebKitGTK's MiniBrowser in a display of its own, by WebDriver (https://www.w3.org/TR/webdriver2).
+ * Starts WebKitGTK's MiniBrowser in a display of its own, by WebDriver.
  *
  * @param browser the path of MiniBrowser
  */
@@ -21,50 +32,58 @@ export async function openWebKit(browser: string): Promise<Engine> {
   const port = await findFreePort();
   const home = await mkdtemp(join(tmpdir(), "webkit-"));
   const complaints: string[] = [];
-  const driver = startDriver(port, home, (line) => complaints.push(line));
-  const ask = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
-    const options = { method, ...(body && { body: JSON.stringify(body) }) };
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, options);
-    const { value } = (await answer.json()) as { readonly value: Value & { error?: string; message?: string } };
-    if (value?.error) throw new Error(`${path}: ${value.error}: ${value.message}`);
-    return value;
-  };
-  while (!(await ask("GET", "/status").catch(() => false))) {
-    if (driver.exitCode !== null) throw new Error("WebKitWebDriver ended.");
+  const server = startServer(port, home, (line) => complaints.push(line));
+  const url = `http://127.0.0.1:${port}/`;
+  while (!(await fetch(`${url}status`).catch(() => false))) {
+    if (server.exitCode !== null) throw new Error("WebKitWebDriver ended.");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const options = ["--automation", "--autoplay-policy=allow", "--enable-write-console-messages-to-stdout=true"];
-  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary: browser, args: options } } };
-  const { sessionId } = await ask<{ readonly sessionId: string }>("POST", "/session", { capabilities });
-  const session = `/session/${sessionId}`;
-  const post = async <Value>(path: string, body: object = {}) => ask<Value>("POST", `${session}${path}`, body);
-  await post("/timeouts", LIMITS);
-  const perform = (actions: Actions) => post<void>("/actions", { actions });
+  const args = ["--automation", "--autoplay-policy=allow", "--enable-write-console-messages-to-stdout=true"];
+  const capabilities = { browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary: browser, args } };
+  const driver = await new Builder().usingServer(url).withCapabilities(capabilities).build();
+  await driver.manage().setTimeouts(LIMITS);
   return {
     complaints,
-    goto: (url) => post("/url", { url }),
+    goto: (url) => driver.get(url),
     run: async <Result>(body: string) => {
-      const script = `const done = arguments[0]; ${composeCall(body)}.then((value) => done({ value }), (error) => done({ error: String(error) }));`;
-      const outcome = await post<{ readonly value: Result; readonly error?: string }>("/execute/async", {
-        script,
-        args: [],
-      });
+      const outcome = await driver.executeAsyncScript<{ readonly value: Result; readonly error?: string }>(
+        `const done = arguments[0]; ${composeCall(body)}.then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+      );
       if (outcome.error) throw new Error(outcome.error);
       return outcome.value;
     },
-    press: (key) => perform(composePress(key)),
-    click: (x, y) => perform(composeClick(x, y)),
-    resize: (width, height) => post("/window/rect", { width, height: height + BARS }),
-    closeTab: async () => {
-      const { handle } = await post<{ readonly handle: string }>("/window/new", { type: "tab" });
-      await ask("DELETE", `${session}/window`);
-      await post("/window", { handle });
+    press: async (key) => {
+      await driver
+        .actions()
+        .sendKeys(KEYS[key] ?? key)
+        .perform();
     },
-    back: () => post("/back"),
+    click: async (x, y) => {
+      await driver
+        .actions()
+        .move({ x: Math.round(x), y: Math.round(y) })
+        .click()
+        .perform();
+    },
+    resize: async (width, height) => {
+      await driver
+        .manage()
+        .window()
+        .setRect({ width, height: height + BARS });
+    },
+    closeTab: async () => {
+      const closing = await driver.getWindowHandle();
+      await driver.switchTo().newWindow("tab");
+      const opened = await driver.getWindowHandle();
+      await driver.switchTo().window(closing);
+      await driver.close();
+      await driver.switchTo().window(opened);
+    },
+    back: () => driver.navigate().back(),
     close: async () => {
-      await ask("DELETE", session);
-      const exit = once(driver, "exit");
-      end(driver);
+      await driver.quit();
+      const exit = once(server, "exit");
+      end(server);
       await exit;
       await rm(home, { recursive: true, force: true });
     },
@@ -72,7 +91,7 @@ export async function openWebKit(browser: string): Promise<Engine> {
 }
 
 /** Starts the driver with an empty home. In the locale C, WebKit has no language. */
-function startDriver(port: number, home: string, onComplaint: (line: string) => void) {
+function startServer(port: number, home: string, onComplaint: (line: string) => void) {
   const display = ["-a", "-s", "-screen 0 1600x1400x24"];
   const env = {
     ...process.env,
