@@ -1,4 +1,3 @@
-import pMap from "p-map";
 import { verifyAdminToken } from "../lib/admin-token.ts";
 import { api } from "../lib/api.ts";
 import { parseAdminConfig } from "../lib/config.ts";
@@ -18,7 +17,10 @@ export const handler = api("Internal server error", async (request, context) => 
   const asked = parseEpisodesRequest(await parseJson(request, context, MAX_BYTES));
 
   verifyTokenRecord(await loadTokenRecord(tokens, admin.id), admin, config);
-  const episodes = await pMap(asked, register, { concurrency: CONCURRENCY });
+  const episodes: Answer[] = [];
+  // p-map would be a hundredth of the function's zip.
+  for (let at = 0; at < asked.length; at += CONCURRENCY)
+    episodes.push(...(await Promise.all(asked.slice(at, at + CONCURRENCY).map(register))));
   const written = episodes.filter(({ status }) => status === "registered" || status === "corrected").length;
   logInfo("episodes-registered", "Episodes registered", {
     requestId: context.awsRequestId,

@@ -108,6 +108,7 @@ describe("charts -- recount --pause", () => {
     expect(log.warnings).toEqual([
       {
         level: "WARN",
+        code: "counting-paused",
         message: 'Counting is paused. "npm run charts -- recount", with the --stage of this function, goes on with it.',
         requestId: "request-1",
       },

@@ -323,10 +323,11 @@ it("an episode has the chapters that are in the feed, in order", () => {
     chapters,
     chaptersUrl: "https://feeds.test/chapters.json",
   };
-  expect(readName(item, false)).toEqual({
+  expect(readName(item, false)).toMatchObject({
     chapters: [
       { time: 90, end: 120, title: "A" },
       { time: 600.5, title: "B" },
     ],
+    badChapters: { count: 1, first: "?", of: 3 },
   });
 });

@@ -45,7 +45,7 @@ describe("a curve that lacks points, in a report", () => {
       const finding = { kind: "best", guid: "g", title: "", figure: "average", value: 50, usual: 40 } as const;
       return String(drawFindingPicture(finding, [episode], new UsualBands([episode])));
     };
-    expect(drawPicture(chart)).toMatch(/class="curve gap" d="M57.8,8L61.4,78.8"/);
+    expect(drawPicture(chart)).toMatch(/class="curve gap" d="M63.5,8L67,78.8"/);
     expect(drawPicture(whole)).not.toContain("gap");
   });
 });
