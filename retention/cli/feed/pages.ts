@@ -67,24 +67,37 @@ async function readNext(pages: Page[], addresses: Set<string>, onRead: (bytes: n
   for (let page = pages[0]; page?.feed.links.next !== undefined; page = pages.at(-1)) {
     const next = resolveLink(page.feed.links.next, page.url.href);
     if (addresses.has(next)) break;
-    try {
-      const url = parseHttpUrl(next);
-      if (!hosts.includes(url.host)) return [{ address: next, problem: OTHER_HOST }];
-      if (pages.length === MAX_PAGES || sum(pages, ({ bytes }) => bytes) > MAX_BYTES)
-        return [{ address: next, problem: TOO_LARGE }];
-      const read = await downloadPage(url, page.mayReachOwn, onRead);
-      addresses.add(next).add(read.url.href);
-      const items = read.feed.items.filter((item) => !known.has(nameItem(item)));
-      pages.push({ ...read, feed: { ...read.feed, items } });
-      if (items.length === 0) break;
-      for (const item of items) known.add(nameItem(item));
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      process.exitCode = 1;
-      return [{ address: next, problem: error.message }];
-    }
+    const read = await readPage(next, hosts, pages, onRead);
+    if ("problem" in read) return [{ address: next, problem: read.problem }];
+    addresses.add(next).add(read.url.href);
+    const items = read.feed.items.filter((item) => !known.has(nameItem(item)));
+    pages.push({ ...read, feed: { ...read.feed, items } });
+    if (items.length === 0) break;
+    for (const item of items) known.add(nameItem(item));
   }
   return [];
+}
+
+/** Downloads a page after others, or says why it is not read. */
+async function readPage(
+  address: string,
+  hosts: readonly string[],
+  pages: readonly Page[],
+  onRead: (bytes: number) => void,
+): Promise<Page | Pick<UnreadPage, "problem">> {
+  try {
+    const url = parseHttpUrl(address);
+    const problem = hosts.includes(url.host) ? findExcess(pages) : OTHER_HOST;
+    return problem === undefined ? await downloadPage(url, pages.at(-1)?.mayReachOwn ?? false, onRead) : { problem };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    process.exitCode = 1;
+    return { problem: error.message };
+  }
+}
+
+function findExcess(pages: readonly Page[]): string | undefined {
+  return pages.length === MAX_PAGES || sum(pages, ({ bytes }) => bytes) > MAX_BYTES ? TOO_LARGE : undefined;
 }
 
 function nameItem({ guid, title, enclosure }: FeedItem): string {
