@@ -1,15 +1,7 @@
 import { BatchGetCommand, DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { acceptRefusal, type Table, tryWrite } from "../table.ts";
-import {
-  absent,
-  composeCondition,
-  composeUpdate,
-  ownedAsRead,
-  present,
-  setAll,
-  type Update,
-} from "./conditional-update.ts";
+import { absent, composeUpdate, ownedAsRead, present, setAll, type Update } from "./conditional-update.ts";
 import { type RegisteredItem, requireReadable } from "./item-state.ts";
 
 /** What tells an episode's owner, and whether it has a chart: one point of a plain one, and of others none. */
@@ -90,7 +82,7 @@ export async function updateItem({ client, name }: Table, { guid, set, condition
  * @returns the item; undefined if there is none, or if the owner is another one
  */
 export async function deleteItem({ client, name }: Table, guid: string, read?: Item): Promise<Item | undefined> {
-  const condition = read && composeCondition([present("guid"), ownedAsRead(read)]);
-  const command = new DeleteCommand({ TableName: name, Key: { guid }, ReturnValues: "ALL_OLD", ...condition });
+  const input = read ? composeUpdate(guid, undefined, [present("guid"), ownedAsRead(read)]) : { Key: { guid } };
+  const command = new DeleteCommand({ TableName: name, ReturnValues: "ALL_OLD", ...input });
   return (await tryWrite(client.send(command)))?.Attributes;
 }

@@ -1,4 +1,4 @@
-import type { DeleteCommandInput, UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Item } from "../item.ts";
 import { encodeBase64 } from "../packing.ts";
 
@@ -47,13 +47,6 @@ export function ownedAsRead(item: Item): Expression {
   return every([absent("feeds"), ...charts]);
 }
 
-/** Checks whether {@link ownedAsRead} holds for an item that was read later. */
-export function isOwnedAsRead(item: Item, read: Item): boolean {
-  const tell = ({ feeds, source, sources }: Item) =>
-    JSON.stringify(feeds instanceof Set ? [...feeds].sort() : [feeds, source === undefined, sources === undefined]);
-  return tell(item) === tell(read);
-}
-
 /** The condition that all of these hold. */
 function every(conditions: readonly Expression[]): Expression {
   return (placeholders) => conditions.map((write) => write(placeholders)).join(" AND ");
@@ -82,23 +75,16 @@ export function setAll(values: Readonly<Record<string, unknown>>): Expression {
   return (placeholders) => `SET ${placeholders.mapAll(values, (name, value) => `${name} = ${value}`).join(", ")}`;
 }
 
-/** Composes what a DeleteItem requires. */
-export function composeCondition(conditions: Conditions): Omit<DeleteCommandInput, "TableName" | "Key"> {
-  const placeholders = new Placeholders();
-  const ConditionExpression = every(conditions)(placeholders);
-  return { ConditionExpression, ...placeholders.compose() };
-}
-
-/** Composes an UpdateItem, without the table's name. */
+/** Composes an UpdateItem, or without an update what a DeleteItem has of it, without the table's name. */
 export function composeUpdate(
   guid: unknown,
-  update: Expression,
+  update: Expression | undefined,
   conditions: Conditions,
 ): Omit<UpdateCommandInput, "TableName"> {
   const placeholders = new Placeholders();
   return {
     Key: { guid },
-    UpdateExpression: update(placeholders),
+    ...(update && { UpdateExpression: update(placeholders) }),
     ConditionExpression: every(conditions)(placeholders),
     ...placeholders.compose(),
   };
@@ -128,7 +114,7 @@ class Placeholders {
   }
 
   /** Composes what they stand for. DynamoDB refuses an empty list of values. */
-  compose(): Pick<DeleteCommandInput, "ExpressionAttributeNames" | "ExpressionAttributeValues"> {
+  compose(): Pick<UpdateCommandInput, "ExpressionAttributeNames" | "ExpressionAttributeValues"> {
     const values = Object.keys(this.#values).length > 0 && { ExpressionAttributeValues: this.#values };
     return { ExpressionAttributeNames: this.#names, ...values };
   }

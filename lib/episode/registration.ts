@@ -1,11 +1,13 @@
 import pMap from "p-map";
+import type { Item } from "../item.ts";
 import type { Table } from "../table.ts";
 import { createItem, loadItemToChange, loadOutlines, updateItem } from "./charts-table.ts";
+import { computeClaim, type Powers } from "./claim.ts";
 import { asRead, ownedAsRead } from "./conditional-update.ts";
 import { correctDuration } from "./counted-chart.ts";
 import { MalformedItemError } from "./counts.ts";
 import { isImported, isReadable } from "./item-state.ts";
-import { computeClaim, type FeedIdentity, type Mismatch, type Powers } from "./owner.ts";
+import type { FeedIdentity, Mismatch } from "./owner.ts";
 import { isOverLimit } from "./packed-chart.ts";
 
 /**
@@ -97,26 +99,34 @@ export async function registerEpisode(
  */
 async function writeEpisode(
   charts: Table,
-  { guid, duration, feed }: EpisodeToRegister,
+  episode: EpisodeToRegister,
   powers: Powers,
   isKnown: boolean,
 ): Promise<Outcome> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const item = isKnown || attempt > 0 ? await loadItemToChange(charts, guid) : undefined;
-    const claim = computeClaim(item ?? {}, feed, powers);
-    if (claim.status === "unowned" || claim.status === "rival") return claim;
-    if (!item) {
-      if (await createItem(charts, { guid, duration, ...claim.set })) return { status: "registered" };
-      continue;
-    }
-    const isSame = item.duration === duration;
-    const set = { ...(isSame || isImported(item) ? {} : correctDuration(item, duration).set), ...claim.set };
-    const conditions = [asRead(item), ownedAsRead(item)] as const;
-    if (Object.keys(set).length === 0 || (await updateItem(charts, { guid, set, conditions })))
-      return {
-        status: isSame ? "unchanged" : isImported(item) ? "imported" : "corrected",
-        ...("takenFrom" in claim && { takenFrom: claim.takenFrom }),
-      };
+    const item = isKnown || attempt > 0 ? await loadItemToChange(charts, episode.guid) : undefined;
+    const outcome = await changeItem(charts, episode, powers, item);
+    if (outcome) return outcome;
   }
-  throw new Error(`The chart of ${JSON.stringify(guid)} changed at each of ${MAX_ATTEMPTS} attempts. Try again.`);
+  throw new Error(
+    `The chart of ${JSON.stringify(episode.guid)} changed at each of ${MAX_ATTEMPTS} attempts. Try again.`,
+  );
+}
+
+/** Returns undefined, and changes nothing, if the item is not as it was read any more. */
+async function changeItem(
+  charts: Table,
+  { guid, duration, feed }: EpisodeToRegister,
+  powers: Powers,
+  item: Item | undefined,
+): Promise<Outcome | undefined> {
+  const claim = computeClaim(item ?? {}, feed, powers);
+  if (claim.status === "unowned" || claim.status === "rival") return claim;
+  if (!item) return (await createItem(charts, { guid, duration, ...claim.set })) ? { status: "registered" } : undefined;
+  const changed = isImported(item) ? "imported" : "corrected";
+  const status = item.duration === duration ? "unchanged" : changed;
+  const set = { ...(status === "corrected" && correctDuration(item, duration).set), ...claim.set };
+  const conditions = [asRead(item), ownedAsRead(item)] as const;
+  if (Object.keys(set).length > 0 && !(await updateItem(charts, { guid, set, conditions }))) return undefined;
+  return { status, ...("takenFrom" in claim && { takenFrom: claim.takenFrom }) };
 }

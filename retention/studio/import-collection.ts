@@ -1,4 +1,4 @@
-import { isOneShow } from "../../lib/episode/owner.ts";
+import { composeIdentity, type FeedIdentity } from "../../lib/episode/owner.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { Episodes } from "../sources/feed/feed-episodes.ts";
 import { Endings } from "../sources/feed/guid-finders.ts";
@@ -35,9 +35,9 @@ export function createNothing(): Imported {
 /** Imports all files, with what was chosen for them. */
 export async function importCollection({ shelf, choices }: Collection, pace: Pace): Promise<Imported> {
   const feeds = mergeFeeds(shelf);
-  const [endings, episodes] = [new Endings(), new Episodes(isOneShow)];
+  const [endings, episodes] = [new Endings(), new Episodes()];
   for (const { name, items, identity } of feeds)
-    for (const guid of episodes.addFeed(name, items, identity)) endings.add(guid);
+    for (const guid of episodes.addFeed(name, items, identity && tellShow(identity))) endings.add(guid);
   const nameless = listNameless(shelf, feeds, choices);
   const options = {
     durations: { feed: episodes.size > 0 ? episodes : undefined, typed: choices.durations },
@@ -61,6 +61,11 @@ export async function importCollection({ shelf, choices }: Collection, pace: Pac
     imported.counts,
   );
   return imported;
+}
+
+/** Tells shows by their websites, too: somebody uses their feeds together, and it gives nobody a right. */
+function tellShow({ addresses: [address], website = address, guid }: FeedIdentity): FeedIdentity {
+  return { ...composeIdentity(website, guid), isAddressAlone: true };
 }
 
 /** Selects the episodes as `charts report --feed` does, or without a feed those of all curves. */

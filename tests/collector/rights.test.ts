@@ -126,6 +126,13 @@ it.each([
     { Key: { guid: { S: "one" } }, ProjectionExpression: "guid, counts" },
   ],
   [
+    "listen reads the owner",
+    "ListenRole",
+    "GetItem",
+    "CHARTS_TABLE",
+    { Key: { guid: { S: "one" } }, ProjectionExpression: "guid, feeds" },
+  ],
+  [
     "listen reads what somebody heard",
     "ListenRole",
     "GetItem",

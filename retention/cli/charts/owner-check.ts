@@ -1,6 +1,6 @@
 import { pMapIterable } from "p-map";
 import { loadOutlines } from "../../../lib/episode/charts-table.ts";
-import { computeClaim, type Mismatch } from "../../../lib/episode/owner.ts";
+import { type Claim, computeClaim } from "../../../lib/episode/claim.ts";
 import { BATCH } from "../../../lib/episode/registration.ts";
 import { type Item, isKey } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
@@ -18,9 +18,9 @@ export type LoadOwners = (guids: readonly string[]) => Promise<ReadonlyMap<strin
 
 /** What an episode is to the feeds that have it. Of several that own it, each may say what it is. */
 export type Standing =
-  | { readonly status: "own"; readonly owners: readonly [Owner, ...Owner[]] }
-  | { readonly status: "new" | "unowned" | "contested" }
-  | { readonly status: "rival"; readonly feeds: ReadonlySet<string>; readonly mismatch: Mismatch };
+  | { readonly status: "own"; readonly owners: readonly Owner[] }
+  | { readonly status: "contested" }
+  | Exclude<Claim, { readonly status: "own" }>;
 
 /** Keeps feeds from selecting what is not their own: what is noted decides, as in `register`. */
 export class OwnerCheck {
@@ -90,7 +90,7 @@ export async function settleOwners(
   episodes: Episodes,
   isSelected: (guid: string) => boolean = () => true,
 ): Promise<void> {
-  const together = new Set<string>();
+  const together = new Map<string, readonly Owner[]>();
   const unsettled: string[] = [];
   for await (const { guid, item } of askOwners(load, episodes.contested.filter(isSelected))) {
     const owners = episodes.listOwners(guid);
@@ -99,16 +99,18 @@ export async function settleOwners(
     if (standing.status !== "own") continue;
     for (const other of owners) if (!standing.owners.includes(other)) console.error(describeStranger(guid, other));
     episodes.settle(guid, standing.owners);
-    for (const one of standing.owners) for (const other of standing.owners) together.add(`${one.feed} ${other.feed}`);
+    together.set(standing.owners.map(({ feed }) => feed).join(), standing.owners);
   }
-  let isContested = false;
-  for (const guid of unsettled) {
-    const [first, ...others] = episodes.listOwners(guid);
-    if (first && others.every(({ feed }) => together.has(`${first.feed} ${feed}`)))
-      episodes.settle(guid, [first, ...others]);
-    else isContested = true;
-  }
-  if (isContested) console.error(SEVERAL_FEEDS);
+  const contested = unsettled.filter((guid) => !settleTogether(episodes, guid, [...together.values()]));
+  if (contested.length > 0) console.error(SEVERAL_FEEDS);
+}
+
+/** Gives an episode to all feeds that have it, if they are noted together elsewhere. */
+function settleTogether(episodes: Episodes, guid: string, together: readonly (readonly Owner[])[]): boolean {
+  const owners = episodes.listOwners(guid);
+  const isOne = together.some((noted) => owners.every(({ feed }) => noted.some((each) => each.feed === feed)));
+  if (isOne) episodes.settle(guid, owners);
+  return isOne;
 }
 
 const SEVERAL_FEEDS =
@@ -148,10 +150,10 @@ function describeStranger(guid: string, { name }: Owner): string {
  */
 export function findStanding(item: Item, owners: readonly Owner[]): Standing {
   const claims = owners.map(({ identity }) => computeClaim(item, identity));
-  const [first, ...others] = owners.filter((_, index) => claims[index]?.status === "own");
-  if (first) return { status: "own", owners: [first, ...others] };
+  const own = owners.filter((_, index) => claims[index]?.status === "own");
+  if (own.length > 0) return { status: "own", owners: own };
   const [claim] = claims;
-  if (!claim || claim.status === "own") return { status: "new" };
+  if (!claim || claim.status === "own") return { status: "new", set: {} };
   return owners.length > 1 && claim.status !== "rival" ? { status: "contested" } : claim;
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { pMapIterable } from "p-map";
-import { noteIdentity } from "../../../lib/episode/noted-address.ts";
-import { type Powers, parseNoted } from "../../../lib/episode/owner.ts";
+import type { Powers } from "../../../lib/episode/claim.ts";
+import { noteText } from "../../../lib/episode/noted-address.ts";
 import {
   BATCH,
   type EpisodeToRegister,
@@ -94,8 +94,8 @@ async function register(
   const takes = await readGuids(take ?? []);
   const powers: Powers = {
     adopts: adopt,
-    movedFrom: movedFrom === undefined ? undefined : noteIdentity(parseNoted(movedFrom)),
-    sameShowAs: sameShowAs === undefined ? undefined : noteIdentity(parseNoted(sameShowAs)),
+    movedFrom: movedFrom && noteText(movedFrom),
+    sameShowAs: sameShowAs && noteText(sameShowAs),
     takes,
   };
   // A large host has millions of GUIDs.
@@ -106,6 +106,8 @@ async function register(
     });
     for (const guid of takes)
       if (!episodes.has(guid)) throw new CommandError(`No feed has the episode "${guid}" of --take. Check its GUID.`);
+    if ((movedFrom ?? sameShowAs) !== undefined && !episodes.isOfOneOwner)
+      throw new CommandError("--moved-from and --same-show-as are for the feed of one show. Pass it alone.");
     const { counts, refusals } = await registerAll(lists, episodes, powers, target);
     if (counts.size === 0) throw new CommandError("No episode can be registered.");
     console.log(formatSummary(counts, refusals));

@@ -2,7 +2,7 @@ import { isAmount } from "../../../lib/chart.ts";
 import { loadOutlines } from "../../../lib/episode/charts-table.ts";
 import { hasChart } from "../../../lib/episode/curves.ts";
 import { listNoted } from "../../../lib/episode/noted-address.ts";
-import { computeClaim, findAddress, findFeeds, findMismatch } from "../../../lib/episode/owner.ts";
+import { findFeeds, listIdentities, normalizeIdentity } from "../../../lib/episode/owner.ts";
 import type { Item } from "../../../lib/item.ts";
 import type { Table } from "../../../lib/table.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
@@ -20,7 +20,7 @@ export class ImportOwners {
   readonly #charts: Table;
   readonly #feeds: Episodes | undefined;
   readonly #unowned = new Set<string>();
-  #byAddress: ReadonlyMap<string, Owner> | undefined;
+  #byIdentity: ReadonlyMap<string, Owner> | undefined;
 
   constructor(charts: Table, feeds: Episodes | undefined) {
     this.#charts = charts;
@@ -51,20 +51,17 @@ export class ImportOwners {
     const [feed] = named;
     if (!feed) return { ...ofFile, read: item };
     if (standing.status === "unowned") return this.#decideUnowned(curve, item, feed);
-    const claim = computeClaim(item, feed.identity);
-    const isOfFile = noted.length > 0 && findMismatch(new Set(noted), feed.identity) === undefined;
-    return { read: item, ...(claim.status === "new" && { set: isOfFile ? { feeds: new Set(noted) } : claim.set }) };
+    return { read: item, ...(standing.status === "new" && { set: standing.set }) };
   }
 
   /** Lists feeds that may own what none of them has: feeds end after some hundred episodes, and charts may be of earlier ones. */
   #listLikely(feeds: Episodes, item: Item): Owner[] {
-    this.#byAddress ??= new Map(
-      feeds.listFeeds().flatMap((owner) => {
-        const { addresses, former, guid = "" } = owner.identity;
-        return [...addresses, ...former, guid].map((one) => [findAddress(one) ?? one, owner] as const);
-      }),
+    this.#byIdentity ??= new Map(
+      feeds
+        .listFeeds()
+        .flatMap((owner) => listIdentities(owner.identity).map((one) => [normalizeIdentity(one), owner] as const)),
     );
-    const likely = [...findFeeds(item)].flatMap((one) => this.#byAddress?.get(findAddress(one) ?? one) ?? []);
+    const likely = listNoted(item).flatMap((one) => this.#byIdentity?.get(normalizeIdentity(one)) ?? []);
     return likely.length > 0 ? likely : feeds.listFeeds().slice(0, 1);
   }
 

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import pRetry from "p-retry";
 import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
-import { isOwnedAsRead } from "../../../lib/episode/conditional-update.ts";
 import { BATCH } from "../../../lib/episode/registration.ts";
 import type { Item } from "../../../lib/item.ts";
 import type { Connection } from "../../../operate/shell/connection.ts";
@@ -133,11 +133,17 @@ export class TableWriter implements ChartWriter {
       return compareReplaced(before, curve, this.#since);
     }
     const item = await loadNewestItem(charts, guid);
-    if (!owner.read || isOwnedAsRead(item ?? {}, owner.read)) return refuseUnwritten(curve, item);
+    if (!owner.read || tellsSameOwner(item, owner.read)) return refuseUnwritten(curve, item);
     // Somebody has registered it since, or this import has in a request whose answer was lost.
     owners.set(guid, item ?? {});
     return this.#send(curve, owners);
   }
+}
+
+/** Checks whether two states of an item tell the same owner: see `ownedAsRead`. */
+function tellsSameOwner(...items: readonly [Item | undefined, Item]): boolean {
+  const [one, other] = items.map(({ feeds, source, sources } = {}) => [feeds, !source, !sources]);
+  return isDeepStrictEqual(one, other);
 }
 
 /** Creates a writer that reports charts as written, but writes nothing. */

@@ -51,13 +51,7 @@ export class Episodes {
   readonly #badDurations = new Map<string, string>();
   /** All durations of the GUIDs to which a feed gives several. */
   readonly #conflicts = new Map<string, number[]>();
-  readonly #areOne: typeof isOneOwner;
   #size = 0;
-
-  /** @param areOne whether two feeds share their episodes */
-  constructor(areOne = isOneOwner) {
-    this.#areOne = areOne;
-  }
 
   /**
    * Adds the episodes of a feed that have a GUID. Returns the GUIDs that were not known before.
@@ -136,18 +130,26 @@ export class Episodes {
     return this.#feeds.map((feed, index) => ({ ...feed, feed: index + 1, duration: 0 }));
   }
 
+  /** Whether all feeds are of one owner. */
+  get isOfOneOwner(): boolean {
+    const [first, ...others] = this.#feeds;
+    return others.every(({ identity }) => first && isOneOwner(first.identity, identity));
+  }
+
   /** The GUIDs that feeds of several owners have. */
   get contested(): string[] {
     return [...this.#rivals.keys()];
   }
 
   /** Settles that an episode is of some of its feeds, of which the first counts. What the others say of it does not. */
-  settle(guid: string, owners: readonly [Owner, ...Owner[]]): void {
+  settle(guid: string, owners: readonly Owner[]): void {
+    const [first] = owners;
+    if (!first) return;
     this.#rivals.delete(guid);
     if (owners.length > 1) this.#joint.set(guid, joinIdentities(owners.map(({ identity }) => identity)));
     const shared = this.#shared.get(guid);
     for (const feed of shared?.keys() ?? []) if (!this.#isOf(feed, owners)) shared?.delete(feed);
-    const [{ feed, duration }] = owners;
+    const { feed, duration } = first;
     const values = this.#table.at(guid);
     if (values[FEED] === feed) return;
     values[FEED] = feed;
@@ -159,7 +161,7 @@ export class Episodes {
   /** Checks whether a feed is one of some, or one owner's with one. */
   #isOf(feed: number, owners: readonly Owner[]): boolean {
     const { identity } = this.#feeds[feed - 1] ?? {};
-    return owners.some((owner) => owner.feed === feed || (identity && this.#areOne(identity, owner.identity)));
+    return owners.some((owner) => owner.feed === feed || (identity && isOneOwner(identity, owner.identity)));
   }
 
   /** Adds an episode. Returns whether its GUID was not known before. */
@@ -173,7 +175,7 @@ export class Episodes {
     }
     const [first, other] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
     const isSame = first === other;
-    if (first && other && !isSame && !this.#areOne(first.identity, other.identity))
+    if (first && other && !isSame && !isOneOwner(first.identity, other.identity))
       this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, feed, duration }]);
     else if (known === 0) writeDuration(values, duration);
     else if (isSame && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);

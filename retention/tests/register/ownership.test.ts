@@ -295,6 +295,15 @@ describe("an import with a feed", () => {
     `${JSON.stringify({ guid, source: "youtube", duration, data: DATA })}\n`;
   const find = async (guid: string) => (await readChartItems()).find((item) => item.guid === guid);
 
+  it("notes the feed alone, whatever a file says", async () => {
+    await deleteChartItem("owned");
+    const forged = { guid: "owned", duration: 60, data: DATA, feeds: [...NOTED, "https://rival.example/rss"] };
+    expect(await run("import", "--feed", own, save("forged.jsonl", `${JSON.stringify(forged)}\n`))).toMatchObject({
+      code: 0,
+    });
+    expect((await find("owned"))?.feeds).toEqual(new Set(NOTED));
+  });
+
   it("notes the feed on new episodes of its own, and on no others", async () => {
     for (const guid of ["owned", "unowned"]) await deleteChartItem(guid);
     await writeChartItem({ guid: "charted", duration: 60, data: DATA });

@@ -269,6 +269,27 @@ describe("an episode's feed", () => {
     expect(await register(saveShow(ONE))).toMatchObject({ code: 1 });
   });
 
+  it.each(["--moved-from", "--same-show-as"])(
+    "gives %s nothing to a stranger's feed beside the show's",
+    async (flag) => {
+      await register(saveShow(ONE));
+      const later = save(
+        "later.xml",
+        composeFeed([{ guid: "later", "itunes:duration": "60" }], "", `<podcast:guid>9b024349</podcast:guid>${OTHER}`),
+      );
+      const stranger = saveShow('<atom:link rel="self" href="https://rival.example/rss"/>');
+      for (const feeds of [
+        [later, stranger],
+        [stranger, later],
+      ])
+        expect(await register(flag, SELF, ...feeds)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("Pass it alone.\n"),
+        });
+      expect(await readFeeds()).toEqual(ALL);
+    },
+  );
+
   it("loses an episode that another one takes by its GUID, and no other", async () => {
     const other = crypto.randomUUID();
     const two = [guid, other].map((each) => ({ guid: each, "itunes:duration": "60" }));
