@@ -41,14 +41,13 @@ export async function addVideoCaptions(
     const captions = found.get(episode.guid);
     return captions ? addCaptions(episode, captions.transcript, names.get(episode.guid)) : episode;
   });
-  for (const { guid, title, cut } of captioned) {
+  for (const { guid, title, cut, cutText = "" } of captioned) {
     const file = found.get(guid)?.file;
-    if (cut && "reason" in cut)
-      console.error(toPrintable(`No times of the audio for the video of “${title}”: ${cut.reason}`));
+    if (cut === "unknown") console.error(toPrintable(`No times of the audio for the video of “${title}”: ${cutText}`));
     else if (file !== undefined && !cut)
       console.error(toPrintable(`${file}: “${title}” says the same, and has no curve of a video.`));
   }
-  const count = captioned.filter(({ cut }) => cut && !("reason" in cut)).length;
+  const count = captioned.filter(({ cut }) => cut && cut !== "unknown").length;
   console.error(`Videos whose times in the audio are known by what is said: ${formatCount(count, "episode")}.`);
   return captioned;
 }

@@ -21,6 +21,7 @@ export interface Episode
   readonly duration: number;
   /** Where the chart is from, for people, such as `YouTube`. */
   readonly source?: string;
+  readonly isVideo?: boolean;
   /** In order of time, each with its figures and the show's usual. */
   readonly chapters?: readonly ChapterRow[];
   /** The curve in few values, packed by packProfile. */
@@ -35,7 +36,7 @@ export interface Episode
   readonly sourcesText?: string;
   /** The lengths of the transcript and of each curve that is of another cut, and so has no words: `17:29 and 37:20`. */
   readonly otherLengths?: string;
-  /** How the cut of the video differs from the audio, or why nobody can tell, if its captions are known. */
+  /** How the cut of the video differs from the audio, or why nobody can tell, and what its length was taken from, if nobody said it. */
   readonly cutText?: string;
   /** Where its video and the audio differ, if this is the curve of the video, and that curve as other reports compare it. */
   readonly apart?: readonly Apart[];
@@ -43,7 +44,7 @@ export interface Episode
 }
 
 /** A curve of an episode from one of several sources. */
-export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "gaps"> {
+export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "isVideo" | "gaps"> {
   /** For people, such as `YouTube`. */
   readonly name: string;
   /** What it tells alone, beside no other episode, in its own unit. */

@@ -3,7 +3,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import { formatPercent } from "../curve/text.ts";
 import { MIN_STRETCH } from "../cuts/cut-map.ts";
 import { describeLengths } from "../words/moment-words.ts";
-import { type CutTimes, measurePassage, type UnknownCut, type VideoCut } from "./video-cut.ts";
+import { type CutTimes, listApart, measurePassage, type VideoCut } from "./video-cut.ts";
 
 const WAY_OUT = "Import the curve with the video's own length.";
 const TOO_LITTLE = "That is too little to tell which of their times are the same.";
@@ -25,13 +25,11 @@ export function describeResized(end: number): string {
 }
 
 /** Says how a video differs: `The video is another cut: it lacks 3:10 of the audio and has 1:25 that the audio lacks.` */
-export function describeCut(cut: VideoCut | UnknownCut): string {
-  return [cut.note ?? [], "reason" in cut ? cut.reason : describeApart(cut)].flat().join(" ");
-}
-
-function describeApart({ apart, times }: VideoCut): string {
+export function describeCut(cut: VideoCut): string {
+  const { times } = cut;
+  const apart = listApart(cut, "audio");
   const elsewhere = sum(times.moved, (pairs) => measurePassage(pairs, "other"));
-  const [lacking, added] = [sum(apart.ofAudio, ({ own }) => own), sum(apart.ofAudio, ({ other }) => other)];
+  const [lacking, added] = [sum(apart, ({ own }) => own), sum(apart, ({ other }) => other)];
   const facts = [
     lacking >= MIN_STRETCH ? [`lacks ${formatTime(lacking)} of the audio`] : [],
     added >= MIN_STRETCH ? [`has ${formatTime(added)} that the audio lacks`] : [],

@@ -34,7 +34,7 @@ import { packChart } from "./packed-curve.ts";
 import { compareCurves, isOfVideo, type Sourced } from "./source-curves.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
 import { addCut, addQuotes, addSpoken } from "./spoken-moments.ts";
-import type { UnknownCut, VideoCut } from "./video-cut.ts";
+import type { VideoCut } from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
 interface Loaded {
@@ -45,10 +45,13 @@ interface Loaded {
 /** An episode that has not been compared with the others, with what is known of it besides. */
 export interface Uncompared
   extends Measured,
-    Pick<Episode, "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText" | "video"> {
+    Pick<
+      Episode,
+      "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText" | "isVideo" | "cutText" | "video"
+    > {
   readonly spoken?: SpokenEpisode;
-  /** Its video, of which the times in the audio are known or not. */
-  readonly cut?: VideoCut | UnknownCut;
+  /** Its video, if there are captions. Where they tell no times, nobody knows what is said in it. */
+  readonly cut?: VideoCut | "unknown";
   /** What an earlier report showed of an episode whose transcript is not there. */
   readonly quotes?: readonly KeptQuote[];
   readonly badChapters?: BadChapters;
@@ -135,6 +138,8 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     ...(doubt !== undefined && { doubt }),
     ...(youth && { youth }),
     ...compareCurves(sorted),
+    ...(isOfVideo(sorted[0]) && { isVideo: true }),
+    ...(sorted.some(({ isAssumed }) => isAssumed) && { cutText: AS_AUDIO }),
     ...(sorted.some(isOfVideo) && { sorted }),
     ...(heard !== undefined && { heard }),
     isOfPeak: isOfPeak(chart),
@@ -299,23 +304,15 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     findings,
     spoken,
     cut,
-    sorted = [],
+    sorted: ___,
     quotes,
-    badChapters: ___,
+    badChapters: ____,
     ...rest
   } = compared;
   const { alone: _, reach: __, ...told } = findings;
-  const isAsAudio = !cut && sorted.some(({ isAssumed }) => isAssumed);
-  const episode = {
-    ...rest,
-    ...told,
-    profile: packProfile(profile),
-    ...packed,
-    ...(isAsAudio && { cutText: AS_AUDIO }),
-  };
-  const videos = new Set(sorted.filter(isOfVideo).map(({ source = "" }) => nameSource(source)));
-  const placed = cut ? addCut(episode, cut, videos) : episode;
-  if (spoken) return addSpoken(placed, spoken, cut && { videos, ...("captions" in cut && { captions: cut.captions }) });
+  const episode = { ...rest, ...told, profile: packProfile(profile), ...packed };
+  const placed = cut && cut !== "unknown" ? addCut(episode, cut) : episode;
+  if (spoken) return addSpoken(placed, spoken, cut);
   return quotes ? addQuotes(placed, quotes) : placed;
 }
 

@@ -1,11 +1,12 @@
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
+import { invertMap } from "../cuts/cut-map.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
-import { AS_AUDIO, describeResized, tellUnknown } from "./cut-sentences.ts";
+import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
 import { addChapters, computeEpisode, toSpoken, type Uncompared } from "./data.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import type { KeptCut } from "./kept-cut.ts";
 import { compareCurves, isOfVideo, packOwn } from "./source-curves.ts";
-import { type CutTimes, findTimes, moveChapters, placeVideo, resizeChart } from "./video-cut.ts";
+import { type CutTimes, findTimes, moveChapters, resizeChart } from "./video-cut.ts";
 
 /**
  * Adds the captions of an episode's video, of which a curve must be. With the transcript of the audio, they tell which times are the same: the curves are then compared at
@@ -29,45 +30,38 @@ export function addKeptCut(episode: Uncompared, kept: KeptCut): Uncompared {
 
 /** What a report keeps for the next one, which may have no captions. */
 export function keepCut({ guid, cut }: Uncompared): KeptCut[] {
-  return cut && "times" in cut ? [{ ...cut.times, guid, length: cut.length }] : [];
+  return cut && cut !== "unknown" ? [{ ...cut.times, guid, length: cut.ends.other }] : [];
 }
 
 function addTimes(episode: Uncompared, times: CutTimes & Partial<KeptCut>, captions?: SpokenEpisode): Uncompared {
-  const { curves, note } = takeLength(episode, times);
-  const [lead, ...others] = curves;
-  const curve = curves.find(isOfVideo);
-  if (!lead || !curve) return episode;
-  const reason = tellUnknown(times, curve.chart.duration);
-  if (reason !== undefined) return { ...episode, cut: { reason, note: curve.isAssumed && AS_AUDIO } };
-  const audio = curves.find((other) => !isOfVideo(other))?.chart.duration ?? times.audio;
-  const cut = { ...placeVideo(times, { audio, video: curve.chart.duration }), captions, note };
-  const { guid, title, chapters = [] } = episode;
-  const sized = curve.original
-    ? { ...episode, ...computeEpisode({ guid, curves: [lead, ...others] }), title }
-    : episode;
-  const compared = {
-    ...sized,
+  const { guid, title, chapters = [], sorted = [], cutText: assumed } = episode;
+  const length = times.length ?? times.end;
+  const isTaken = assumed !== undefined && isWhole(times);
+  const [lead, ...others] = sorted.map((curve) =>
+    isTaken && curve.isAssumed ? { ...curve, original: curve.chart, chart: resizeChart(curve.chart, length) } : curve,
+  );
+  const video = [lead, ...others].find((curve) => curve && isOfVideo(curve));
+  if (!lead || !video) return episode;
+  const reason = tellUnknown(times, video.chart.duration);
+  if (reason !== undefined) return { ...episode, cut: "unknown", cutText: [assumed ?? [], reason].flat().join(" ") };
+  const audio = [lead, ...others].find((curve) => !isOfVideo(curve))?.chart.duration ?? times.audio;
+  const cut = { times, toAudio: invertMap(times), ends: { one: audio, other: video.chart.duration }, captions };
+  const ofCaptions = length === times.end ? describeResized(length) : [];
+  const timed = {
+    ...episode,
+    ...(isTaken && { ...computeEpisode({ guid, curves: [lead, ...others] }), title }),
     cut,
+    cutText: [isTaken ? ofCaptions : (assumed ?? []), describeCut(cut)].flat().join(" "),
     ...compareCurves([lead, ...others], cut),
-    ...(isOfVideo(lead) && { video: packOwn(lead) }),
   };
-  return isOfVideo(lead) && chapters.length > 0
-    ? addChapters(compared, { chapters: moveChapters(chapters, cut) })
-    : compared;
+  if (!isOfVideo(lead)) return timed;
+  return addChapters({ ...timed, video: packOwn(lead) }, { chapters: moveChapters(chapters, cut) });
 }
 
 /** Captions of a clip lack more than this part of the audio at its beginning or end. */
 const MOST_OF_CLIP = 0.15;
 
-/** Takes a video whose length nobody said to be as long as an earlier report knew, or as its captions. */
-function takeLength({ sorted = [] }: Uncompared, times: CutTimes & Partial<KeptCut>) {
-  const [first, last] = [times.passages[0]?.[0], times.passages.at(-1)?.at(-1)];
-  const isWhole =
-    first && last && first.one <= MOST_OF_CLIP * times.audio && last.one >= (1 - MOST_OF_CLIP) * times.audio;
-  const length = times.length ?? times.end;
-  if (!isWhole || !sorted.some(({ isAssumed }) => isAssumed)) return { curves: sorted };
-  const curves = sorted.map((curve) =>
-    curve.isAssumed ? { ...curve, original: curve.chart, chart: resizeChart(curve.chart, length) } : curve,
-  );
-  return { curves, note: length === times.end ? describeResized(length) : undefined };
+function isWhole({ passages, audio }: CutTimes): boolean {
+  const [first, last] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
+  return first !== undefined && first.one <= MOST_OF_CLIP * audio && (last?.one ?? 0) >= (1 - MOST_OF_CLIP) * audio;
 }

@@ -11,7 +11,7 @@ import { compareSources, computeBase, type Source } from "../episode/source-comp
 import { describeSources } from "../show/comparison-sentences.ts";
 import { packChart } from "./packed-curve.ts";
 import { computeKind, findHighest, nameSource } from "./source-kind.ts";
-import { retimeChart, retimeCurve, type VideoCut } from "./video-cut.ts";
+import { listApart, retimeChart, retimeCurve, type VideoCut } from "./video-cut.ts";
 
 /** A curve of an episode, of which the source need not be known. */
 export type Sourced = Omit<LoadedCurve, "source"> & {
@@ -31,11 +31,7 @@ export function compareCurves(curves: readonly Sourced[], cut?: VideoCut): Pick<
   const timed = all.map((each) => (cut && isOfVideo(each) ? { ...each, curve: retimeCurve(each.curve, cut) } : each));
   const base = computeBase(Math.min(...timed.map(({ curve }) => curve.end)));
   return {
-    sources: timed.map((each, index) => {
-      const source = composeSource(each, base, all[index]?.curve);
-      if (!cut || !isOfVideo(each)) return source;
-      return { ...source, ...placeCut(each, cut), video: packOwn(each) };
-    }),
+    sources: all.map((each, index) => composeSource(each, base, timed[index]?.curve.getLevel(base) ?? 0, cut)),
     sourcesText: describeSources(compareSources(timed)),
   };
 }
@@ -50,12 +46,6 @@ export function packOwn({ chart, original = chart, listeners }: Sourced): NonNul
   return { duration: original.duration, curve: packChart(original, computeBins(original, listeners).gaps).curve };
 }
 
-/** Draws the curve of a video at the audio's times. */
-function placeCut({ chart: own }: Sourced, cut: VideoCut): Partial<SourceCurve> {
-  const { chart, gaps } = retimeChart(own, cut);
-  return { duration: chart.duration, ...packChart(chart, gaps), apart: cut.apart.ofAudio };
-}
-
 function measure({ source, chart, listeners }: Sourced): Source {
   const name = toPrintable(nameSource(source ?? "unknown source"));
   const kind = computeKind(source, findHighest(chart), listeners);
@@ -65,20 +55,29 @@ function measure({ source, chart, listeners }: Sourced): Source {
 /** A moment of a source is certain if it is beyond the chance of so many curves: those of the latest episodes, of which findings are. */
 const CURVES = 100;
 
-/** @param own the curve at its own times, in which its moments are */
 function composeSource(
-  { name, kind, chart, curve, listeners }: Sourced & Source,
+  source: Sourced & Source,
   base: number,
-  own = curve,
+  present: number,
+  cut: VideoCut | undefined,
 ): SourceCurve {
+  const { name, kind, chart, curve, listeners } = source;
+  const moved = isOfVideo(source) ? cut : undefined;
+  const drawn = moved ? retimeChart(chart, moved) : chart;
   return {
     name,
     ...(listeners !== undefined && { listeners }),
     kind,
-    insights: computeInsights(own, { listeners, unit: UNITS[kind], kind }, findBothMoments(own, [], CURVES).moments),
-    duration: chart.duration,
+    ...(isOfVideo(source) && { isVideo: true }),
+    insights: computeInsights(
+      curve,
+      { listeners, unit: UNITS[kind], kind },
+      findBothMoments(curve, [], CURVES).moments,
+    ),
+    duration: drawn.duration,
     base,
-    present: curve.getLevel(base),
-    ...packChart(chart, curve.gaps),
+    present,
+    ...packChart(drawn, moved ? [] : curve.gaps),
+    ...(moved && { apart: listApart(moved, "audio"), video: packOwn(source) }),
   };
 }

@@ -1,18 +1,20 @@
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { type Episode, isInAudio } from "../episode/episode.ts";
+import { type Episode, isInAudio, type SourceCurve } from "../episode/episode.ts";
 import { addKept, addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
-import { describeCut } from "./cut-sentences.ts";
-import { findInAudio, type UnknownCut, type VideoCut } from "./video-cut.ts";
+import { findInAudio, listApart, type VideoCut } from "./video-cut.ts";
 
 /** Changes the moments of each curve of an episode. @param change called with the name of a source; undefined for the leading one */
 function changeMoments(
   episode: Episode,
-  change: (moments: readonly Moment[], name: string | undefined, duration: number) => readonly Moment[],
+  change: (
+    curve: Pick<SourceCurve, "duration" | "isVideo">,
+    moments: readonly Moment[],
+    name?: string,
+  ) => readonly Moment[],
 ): Episode {
-  const of = <Curve extends Pick<Episode, "insights" | "duration">>(curve: Curve, name?: string): Curve => {
-    const { insights, duration } = curve;
-    return { ...curve, insights: { ...insights, moments: change(insights.moments, name, duration) } };
+  const of = <Curve extends Episode | SourceCurve>(curve: Curve, name?: string): Curve => {
+    return { ...curve, insights: { ...curve.insights, moments: change(curve, curve.insights.moments, name) } };
   };
   const { sources } = episode;
   return { ...of(episode), ...(sources && { sources: sources.map((curve) => of(curve, curve.name)) }) };
@@ -20,7 +22,7 @@ function changeMoments(
 
 /** Adds what an earlier report showed of the words at moments. */
 export function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {
-  return changeMoments(episode, (moments, name = "") =>
+  return changeMoments(episode, (_, moments, name = "") =>
     addKept(
       moments,
       quotes.filter(({ source }) => source === name),
@@ -41,46 +43,35 @@ export function listQuotes({ episodes }: { readonly episodes: readonly Episode[]
   );
 }
 
-/** Adds when the moments of a video are in the audio, and how the two differ. @param videos the names of the sources that play it */
-export function addCut(episode: Episode, cut: VideoCut | UnknownCut, videos: ReadonlySet<string>): Episode {
-  const { source = "" } = episode;
-  const cutText = describeCut(cut);
-  if ("reason" in cut) return { ...episode, cutText };
-  const placed = changeMoments(episode, (moments, name = source) =>
-    videos.has(name) ? moments.map((moment) => ({ ...moment, audio: findInAudio(moment, cut) })) : moments,
+/** Adds when the moments of a video are in the audio, and where the two differ. */
+export function addCut(episode: Episode, cut: VideoCut): Episode {
+  const placed = changeMoments(episode, ({ isVideo }, moments) =>
+    isVideo ? moments.map((moment) => ({ ...moment, audio: findInAudio(moment, cut) })) : moments,
   );
-  return { ...placed, cutText, ...(videos.has(source) && { apart: cut.apart.ofVideo }) };
-}
-
-/** The sources of an episode that play its video, and its captions, if the times of these are known. */
-interface Captioned {
-  readonly videos: ReadonlySet<string>;
-  readonly captions?: SpokenEpisode | undefined;
+  return { ...placed, ...(episode.isVideo && { apart: listApart(cut, "video") }) };
 }
 
 /** Adds what is said at the moments of each curve that is as long as the transcript, and at those of a video that are in the audio. */
-export function addSpoken(episode: Episode, spoken: SpokenEpisode, captioned?: Captioned): Episode {
-  const { insights, duration, sources, source = "" } = episode;
-  const isVideo = (name: string) => captioned?.videos.has(name) ?? false;
-  const said = changeMoments(episode, (moments, name = source, length) => {
-    if (isVideo(name)) return moments.map((moment) => hear(moment, spoken, captioned?.captions));
-    return describeLengths(spoken, length) === undefined ? addWords(moments, spoken) : moments;
+export function addSpoken(episode: Episode, spoken: SpokenEpisode, cut?: VideoCut | "unknown"): Episode {
+  const captions = cut === "unknown" ? undefined : cut?.captions;
+  const said = changeMoments(episode, ({ isVideo, duration }, moments) => {
+    if (cut && isVideo) return moments.flatMap((moment) => hear(moment, spoken, captions));
+    return describeLengths(spoken, duration) === undefined ? addWords(moments, spoken) : moments;
   });
-  const differing = (sources ?? [{ name: source, duration, insights }])
-    .filter(({ name }) => !isVideo(name))
-    .flatMap(({ name, duration, insights }) => {
-      const lengths = insights.moments.length > 0 ? describeLengths(spoken, duration) : undefined;
+  const { sources, source = "" } = episode;
+  const differing = (sources ?? [{ ...episode, name: source }])
+    .filter(({ isVideo, insights }) => !(cut && isVideo) && insights.moments.length > 0)
+    .flatMap(({ name, duration }) => {
+      const lengths = describeLengths(spoken, duration);
       return lengths === undefined ? [] : [sources ? `${lengths} (${name})` : lengths];
     });
   return { ...said, ...(differing.length > 0 && { otherLengths: differing.join(", ") }) };
 }
 
 /** Adds to a moment of a video what is said in the audio, or where it lacks that, in the video. */
-function hear(moment: Moment, spoken: SpokenEpisode, captions: SpokenEpisode | undefined): Moment {
-  const { audio } = moment;
-  if (!audio) return moment;
-  const heard = isInAudio(audio);
-  const source = heard ? spoken : captions;
-  const [{ words, silence } = moment] = source ? addWords([heard ? { ...moment, ...audio } : moment], source) : [];
-  return { ...moment, ...(words && { words }), ...(silence && { silence }) };
+function hear(moment: Moment, spoken: SpokenEpisode, captions: SpokenEpisode | undefined): Moment[] {
+  const { audio, from, to } = moment;
+  if (audio && isInAudio(audio))
+    return addWords([{ ...moment, ...audio }], spoken).map((heard) => ({ ...heard, from, to }));
+  return audio && captions ? addWords([moment], captions) : [moment];
 }

@@ -1,20 +1,17 @@
-import { median, sum } from "d3-array";
-import type { Chart, Point } from "../../../lib/chart.ts";
+import { median, range, sum } from "d3-array";
+import type { Chart } from "../../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
-import type { Gap } from "../curve/levels/gaps.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import {
   alignCuts,
   type CutMap,
   findNearest,
   findOther,
-  invertMap,
   listStretches,
   MIN_STRETCH,
+  type Pair,
   type Passage,
-  type Stretch,
-  sortPassages,
   thinMap,
 } from "../cuts/cut-map.ts";
 import { readTimedWords } from "../cuts/timed-words.ts";
@@ -22,7 +19,7 @@ import type { Apart } from "../episode/episode.ts";
 import type { Chapter } from "../usual/measured.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 
-/** Which times of an episode's audio and of its video are the same, whatever curves there are. */
+/** Which times of an episode's audio, the one cut, and of its video, the other, are the same. */
 export interface CutTimes extends CutMap {
   /** Seconds: where the audio and the captions of the video end. */
   readonly audio: number;
@@ -33,21 +30,12 @@ export interface CutTimes extends CutMap {
 
 /** The video of an episode whose times in the audio are known by what is said. */
 export interface VideoCut {
+  readonly times: CutTimes;
+  readonly toAudio: CutMap;
+  /** How long both are, in seconds, as their curves are drawn. */
+  readonly ends: Pair;
   /** Undefined if an earlier report has kept the times. */
   readonly captions?: SpokenEpisode | undefined;
-  readonly times: CutTimes;
-  /** In seconds, as its curve is drawn. */
-  readonly length: number;
-  readonly toAudio: CutMap;
-  /** Where they differ, at the audio's times and at the video's. */
-  readonly apart: { readonly ofAudio: readonly Apart[]; readonly ofVideo: readonly Apart[] };
-  /** What its length was taken from, as a sentence, if nobody said it. */
-  readonly note?: string | undefined;
-}
-
-/** Why the times of a video are not known, as a sentence. Then its captions may be of something else. */
-export interface UnknownCut extends Pick<VideoCut, "note"> {
-  readonly reason: string;
 }
 
 /** Longer cues, in seconds, tell the times of their words to a paragraph. */
@@ -60,33 +48,21 @@ export function findTimes(audio: SpokenEpisode, captions: SpokenEpisode): CutTim
   return { ...map, audio: audio.end, end: captions.end, isCoarse };
 }
 
-/** Places a video beside its audio. @param lengths in seconds, of their curves */
-export function placeVideo(
-  times: CutTimes,
-  lengths: { readonly audio: number; readonly video: number },
-): Omit<VideoCut, "captions" | "note"> {
-  const ends = { one: lengths.audio, other: lengths.video };
-  const stretches = listStretches(times, ends).map((stretch) => measureStretch(stretch, times));
-  const ofAudio = stretches.map(({ from, to, audio, video }): Apart => {
-    return { from: from.one, to: to.one, own: audio, other: video };
+/** Lists what the audio or the video has alone, at the times of either: without what the other one has elsewhere. */
+export function listApart({ times, toAudio, ends }: VideoCut, cut: "audio" | "video"): Apart[] {
+  const map = cut === "audio" ? times : toAudio;
+  const lengths = cut === "audio" ? ends : { one: ends.other, other: ends.one };
+  return listStretches(map, lengths).flatMap(({ from, to }) => {
+    const measure = (of: "one" | "other") => {
+      const elsewhere = map.moved.filter(
+        (pairs) => (pairs[0]?.[of] ?? -1) >= from[of] && (pairs.at(-1)?.[of] ?? 0) <= to[of],
+      );
+      return to[of] - from[of] - sum(elsewhere, (pairs) => measurePassage(pairs, of));
+    };
+    const [one, other] = [measure("one"), measure("other")];
+    const alone = { own: countAlone(one, other), other: countAlone(other, one) };
+    return alone.own + alone.other > 0 ? [{ from: from.one, to: to.one, ...alone }] : [];
   });
-  const ofVideo = stretches.map(({ from, to, audio, video }): Apart => {
-    return { from: from.other, to: to.other, own: video, other: audio };
-  });
-  const differ = ({ own, other }: Apart) => own + other > 0;
-  const apart = { ofAudio: ofAudio.filter(differ), ofVideo: ofVideo.filter(differ) };
-  return { times, length: lengths.video, toAudio: invertMap(times), apart };
-}
-
-/** Measures what each cut has alone of a stretch, without what the other one has elsewhere. */
-function measureStretch(stretch: Stretch, { moved }: CutMap) {
-  const measure = (cut: "one" | "other") => {
-    const [from, to] = [stretch.from[cut], stretch.to[cut]];
-    const within = moved.filter((pairs) => (pairs[0]?.[cut] ?? -1) >= from && (pairs.at(-1)?.[cut] ?? to + 1) <= to);
-    return to - from - sum(within, (pairs) => measurePassage(pairs, cut));
-  };
-  const [audio, video] = [measure("one"), measure("other")];
-  return { ...stretch, audio: countAlone(audio, video), video: countAlone(video, audio) };
 }
 
 /** Measures in one of two cuts how long a passage is, in seconds. */
@@ -112,34 +88,22 @@ export function retimeCurve(curve: BinnedCurve, { times, toAudio }: VideoCut): B
   return { ...curve, end: findNearest(toAudio, curve.end), getLevel };
 }
 
-/** Puts the points of a video at times of the audio. What only the video has is left out, and what only the audio has is a gap. */
-export function retimeChart(
-  { guid, duration, data }: Chart,
-  { toAudio, times, apart }: VideoCut,
-): { readonly chart: Chart; readonly gaps: readonly Gap[] } {
+/** As {@link retimeCurve}, the points of a video: at each second at which they change. */
+export function retimeChart({ guid, duration, data }: Chart, { times, toAudio }: VideoCut): Chart {
   const end = findNearest(toAudio, duration);
-  const all = data.map(({ time, percentage }) => ({ time: findNearest(toAudio, time), percentage }));
-  const passages = sortPassages([...times.passages, ...times.moved]);
-  const points = passages.flatMap((pairs, index): Point[] => {
-    const [first, last] = [pairs[0], pairs.at(-1)];
-    if (!first || !last) return [];
-    const [from, to] = [index === 0 ? 0 : first.one, index === passages.length - 1 ? end : last.one];
-    const percentage = findPointAt(data, findNearest(times, from))?.percentage ?? 0;
-    const inside = all.filter(({ time }) => time > from && time <= to);
-    return [{ time: from, percentage }, ...inside.sort((one, other) => one.time - other.time)];
+  const all = range(0, end).map((time) => {
+    return { time, percentage: findPointAt(data, findNearest(times, time))?.percentage ?? 0 };
   });
-  const gaps = apart.ofAudio.filter(({ from, to, own }) => own > 0 && from > 0 && to < end);
-  return { chart: { guid, duration: end, data: points }, gaps: gaps.map(({ from, to }) => ({ from, to })) };
+  const changed = all.filter(({ percentage }, index) => percentage !== all[index - 1]?.percentage);
+  return { guid, duration: end, data: changed };
 }
 
 /** Moves chapters of the audio to the times of the video. Those that it lacks are left out. */
-export function moveChapters(chapters: readonly Chapter[], { times, length }: VideoCut): Chapter[] {
-  return chapters.flatMap(({ time, end, isOpen, title }, index) => {
-    const next = end ?? chapters[index + 1]?.time;
-    const [from, to] = [findNearest(times, time), next === undefined ? length : findNearest(times, next)];
-    return to - from < 1
-      ? []
-      : [{ time: from, title, ...(isOpen && { isOpen }), ...(end !== undefined && { end: to }) }];
+export function moveChapters(chapters: readonly Chapter[], { times, ends }: VideoCut): Chapter[] {
+  return chapters.flatMap(({ time, end, ...chapter }, index) => {
+    const next = end ?? chapters[index + 1]?.time ?? ends.one;
+    const [from, to] = [findNearest(times, time), findNearest(times, next)];
+    return to - from < 1 ? [] : [{ ...chapter, time: from, ...(end !== undefined && { end: to }) }];
   });
 }
 

@@ -6,13 +6,14 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
+import { invertMap } from "../../report/cuts/cut-map.ts";
 import type { Episode } from "../../report/episode/episode.ts";
 import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { addCaptions } from "../../report/make/episode-cut.ts";
 import { parseKeptCut } from "../../report/make/kept-cut.ts";
 import { unpackCurve } from "../../report/make/packed-curve.ts";
 import { drawPage } from "../../report/make/page.ts";
-import { findTimes, placeVideo } from "../../report/make/video-cut.ts";
+import { findTimes, listApart } from "../../report/make/video-cut.ts";
 import { addSavedData } from "../../sources/formats/saved-report.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { Session } from "../../studio/session.ts";
@@ -356,11 +357,10 @@ describe("a video in a report", () => {
   it("quotes its captions where it alone has something, and otherwise the transcript", async () => {
     const cut = makeTwoCuts("cut", 40);
     const { youtube } = await compare(cut);
-    const { ofVideo } = placeVideo(findTimes(await readSpoken(cut.transcript), await readSpoken(cut.captions)), {
-      audio: cut.duration,
-      video: cut.videoDuration,
-    }).apart;
-    const alone = ofVideo.find(({ from, own, other }) => from > 60 && own > 30 && other === 0) ?? { from: 0, to: 0 };
+    const times = findTimes(await readSpoken(cut.transcript), await readSpoken(cut.captions));
+    const ends = { one: cut.duration, other: cut.videoDuration };
+    const apart = listApart({ times, toAudio: invertMap(times), ends }, "video");
+    const alone = apart.find(({ from, own, other }) => from > 60 && own > 30 && other === 0) ?? { from: 0, to: 0 };
     const at = (alone.from + alone.to) / 2;
     const video = play(cut, 9_000);
     const data = video.chart.data.map(({ time }) => ({ time, percentage: (time < at ? 100 : 67) - time / 200 }));
