@@ -72,15 +72,11 @@ export interface Apart {
   readonly other: number;
 }
 
-/** Returns a source's moment at the audio's times. Undefined if only the video has it. */
-export function toAudio(moment: Moment, { apart }: Pick<SourceCurve, "apart">): Moment | undefined {
-  if (!apart) return moment;
-  return moment.audio && isInAudio(moment.audio) ? { ...moment, ...moment.audio } : undefined;
-}
-
-/** Lists a source's moments at the times of the leading curve. What the leading cut lacks, or has at times that are not known, is left out. */
-export function placeMoments(source: SourceCurve, { apart }: Pick<Episode, "apart">): Moment[] {
-  return apart?.length ? [] : source.insights.moments.flatMap((moment) => toAudio(moment, source) ?? []);
+/** Returns a moment at the audio's times. Undefined if only the video has it. */
+export function toAudio(moment: Moment): Moment | undefined {
+  const { audio } = moment;
+  if (!audio) return moment;
+  return isInAudio(audio) ? { ...moment, ...audio } : undefined;
 }
 
 /** Checks whether the audio has a moment of a video. */

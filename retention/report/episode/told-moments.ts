@@ -1,3 +1,4 @@
+import { greatest } from "d3-array";
 import type { Unit } from "../../sources/base/kinds.ts";
 import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
@@ -20,38 +21,44 @@ const CRITICAL = 1.96;
 
 /** Finds the largest drop-off, or else the largest skip beyond the usual; and the largest replay in any source. */
 export function findToldMoments(episode: Episode): ToldMoment[] {
-  const { insights, loss, sources = [], doubt } = episode;
+  const { insights, loss, doubt } = episode;
   if (doubt !== undefined) return [];
   const skips = insights.moments.filter((moment) => isBeyond(moment, episode));
-  const first = loss ? tellLoss(loss, episode) : addPeople(findLargest(skips, "skip"), insights);
-  const replays = [
-    addPeople(findLargest(insights.moments, "replay"), insights),
-    ...sources.slice(1).map((source) => {
-      // What only the video has is at its own time.
-      const seen = episode.apart?.length
-        ? []
-        : source.insights.moments.map((moment) => toAudio(moment, source) ?? moment);
-      const replay = addPeople(findLargest(seen, "replay"), source.insights);
-      return replay && { ...replay, source: source.name };
-    }),
-  ].flatMap((replay) => replay ?? []);
-  const [replay] = replays.sort((one, other) => other.share - one.share);
+  const skip = findLargest(skips, "skip");
+  const first = loss ? tellLoss(loss, episode) : skip && addPeople(skip, insights);
+  const replay = greatest(listReplays(episode), ({ share }) => share);
   return [first, replay].flatMap((moment) => moment ?? []);
+}
+
+/** Lists what is replayed in any source, at the times of the leading curve; what only a video has, at its own. */
+export function listReplays({ insights, sources = [], apart }: Episode): (Moment & ToldMoment)[] {
+  // Where the times of a video lead, those of others are not known.
+  const others = apart?.length ? [] : sources.slice(1);
+  return [{ insights }, ...others].flatMap(({ insights, ...source }) =>
+    insights.moments
+      .filter(({ kind }) => kind === "replay")
+      .map((moment) => ({
+        ...addPeople("name" in source ? (toAudio(moment) ?? moment) : moment, insights),
+        ...("name" in source && { source: source.name }),
+      })),
+  );
+}
+
+/** Places a told moment on the leading curve, where what only a video has is between two words. */
+export function placeTold({ from, to, audio, source }: Pick<ToldMoment, "from" | "to" | "audio" | "source">) {
+  return source === undefined ? { from, to } : (audio ?? { from, to });
 }
 
 function tellLoss(loss: NonNullable<Episode["loss"]>, { insights }: Episode): ToldMoment | undefined {
   const { from, to, share, usual, chapter } = loss;
   if (chapter !== undefined) return { kind: "loss", from, to, share, chapter, ...(usual !== undefined && { usual }) };
   const moment = insights.moments.find(({ kind, from }) => kind === "loss" && from === loss.from);
-  return addPeople(moment, insights);
+  return moment && addPeople(moment, insights);
 }
 
-function addPeople(
-  moment: Moment | undefined,
-  { whole, unit }: Pick<Insights, "whole" | "unit">,
-): (Moment & ToldMoment) | undefined {
-  const people = moment && countPeople(moment.share, moment.before, whole);
-  return moment && { ...moment, ...(people && { people: { ...people, unit } }) };
+function addPeople(moment: Moment, { whole, unit }: Pick<Insights, "whole" | "unit">): Moment & ToldMoment {
+  const people = countPeople(moment.share, moment.before, whole);
+  return { ...moment, ...(people && { people: { ...people, unit } }) };
 }
 
 /** Checks whether more skip a passage than in the other episodes. Where they don't reach, nobody knows. */

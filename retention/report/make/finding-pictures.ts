@@ -6,6 +6,7 @@ import { type Markup, markup } from "../curve/markup.ts";
 import { traceLine, traceSteps } from "../curve/plane.ts";
 import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
+import { placeTold } from "../episode/told-moments.ts";
 import type { UsualBands } from "../episode/usual-bands.ts";
 import { findTimeline } from "../show/before-after.ts";
 import type { ChangeFinding, Finding, PassageFinding } from "../show/finding.ts";
@@ -51,12 +52,13 @@ export function drawFindingPicture(finding: Finding, episodes: readonly Episode[
     );
     return toY(max([...places, ...(usually ?? [])]) ?? 0);
   };
-  const passage = "share" in finding ? drawPassage(finding, toX, findHighest) : undefined;
-  const at = "share" in finding ? toX(finding.from) : LEFT;
+  const told = "share" in finding ? { ...finding, ...placeTold(finding) } : undefined;
+  const passage = told && drawPassage(told, toX, findHighest);
+  const at = told ? toX(told.from) : LEFT;
   const times = [
     { x: LEFT, text: "0:00", anchor: "start" },
-    ...(at > LEFT + TIME_WIDTH && at < RIGHT - TIME_WIDTH && "share" in finding
-      ? [{ x: at, text: formatTime(finding.from), anchor: "middle" }]
+    ...(told && at > LEFT + TIME_WIDTH && at < RIGHT - TIME_WIDTH
+      ? [{ x: at, text: formatTime(told.from), anchor: "middle" }]
       : []),
     { x: RIGHT, text: formatTime(end), anchor: "end" },
   ];

@@ -7,7 +7,7 @@ import { formatPercent, quote, shorten } from "../curve/text.ts";
 import { type Episode, isInAudio } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
 import { TYPE_NAMES } from "../episode/summary.ts";
-import { findToldMoments, type ToldMoment } from "../episode/told-moments.ts";
+import { findToldMoments, placeTold, type ToldMoment } from "../episode/told-moments.ts";
 import { listSources, selectShown, type TableColumn } from "../show/columns.ts";
 import { PLAIN_VERBS } from "../show/finding-words.ts";
 import { quoteFrom } from "../words/moment-words.ts";
@@ -71,9 +71,7 @@ function drawValue(
 function drawMoment(moment: ToldMoment, { guid }: Episode): Markup {
   const { kind, from, share, chapter, people, words, source, audio } = moment;
   const place = chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter, 30)}`;
-  // Of another source, on the leading curve.
-  const at = source === undefined ? from : (audio?.from ?? from);
-  const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(at)) });
+  const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(placeTold(moment).from)) });
   const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${people ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
   const who =
     people && !isCounted(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";

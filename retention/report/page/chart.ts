@@ -68,7 +68,7 @@ export function drawChart(picture: Picture, width: number, height: number): Draw
       "g",
       { "clip-path": "url(#plot)" },
       ...drawUsual(picture, x, y),
-      ...curves.flatMap((curve) => drawApart(curve, over, x, { top: MARGIN.top, bottom })),
+      ...curves.flatMap((curve) => drawApart(curve, over, x, y)),
       ...curves.flatMap((curve) => drawCurve(curve, over, x, y)),
     ),
     ...(usual ? [drawUsualName(usual, picture, x, y)].flat() : []),
@@ -112,37 +112,23 @@ function drawCurve(curve: DrawnCurve, over: Over, x: Scale, y: Scale): SVGElemen
 }
 
 /** The distance of hatches, the room for what only the other cut has, and the height of its length above the axis, in CSS pixels. */
-const HATCH = 7;
-const ADDED_WIDTH = 5;
+const HATCH = 5;
+const ADDED_WIDTH = 6;
 const ADDED_BOTTOM = 40;
 
 /** Hatches what only the cut has at whose times a curve is drawn, and marks where the other has something more, with its length. */
-function drawApart(
-  curve: DrawnCurve,
-  over: Over,
-  x: Scale,
-  { top, bottom }: { readonly top: number; readonly bottom: number },
-): SVGElement[] {
+function drawApart(curve: DrawnCurve, over: Over, x: Scale, y: Scale): SVGElement[] {
+  const [bottom = 0, top = 0] = y.range();
   return (curve.apart ?? []).flatMap(({ from, to, other }) => {
     const start = x(toPosition(curve, from, over));
     const end = Math.max(x(toPosition(curve, to, over)), start + ADDED_WIDTH);
-    const height = bottom - top;
-    const hatches = range(start - height + HATCH / 2, end, HATCH).map((place) => {
-      const [low, high] = [Math.max(place, start), Math.min(place + height, end)];
-      return traceLine([
-        { x: low, y: bottom - (low - place) },
-        { x: high, y: bottom - (high - place) },
-      ]);
-    });
+    const hatches = range(start, end, HATCH).map((place) => `M${place},${top}V${bottom}`);
     const isRight = end + ADDED_WIDTH > (x.range()[1] ?? 0) - LETTER_WIDTH * 6;
-    const place = {
-      x: isRight ? start - 3 : end + 3,
-      y: bottom - ADDED_BOTTOM,
-      "text-anchor": isRight ? "end" : "start",
-    };
+    const place = isRight ? { x: start - 3, "text-anchor": "end" } : { x: end + 3 };
+    const attributes = { class: `letter slot-${curve.slot}`, y: bottom - ADDED_BOTTOM, ...place };
     return [
       draw("path", { class: `apart slot-${curve.slot}`, d: hatches.join("") }),
-      ...(other > 0 ? [draw("text", { class: `letter slot-${curve.slot}`, ...place }, `+${formatTime(other)}`)] : []),
+      ...(other > 0 ? [draw("text", attributes, `+${formatTime(other)}`)] : []),
     ];
   });
 }

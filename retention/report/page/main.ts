@@ -160,7 +160,7 @@ function showEpisode(next: Choice, curves: readonly DrawnCurve[]): void {
 
 /** A source's curve is drawn at the audio's times. What only a video has is not on it. */
 function placeAll(source: SourceCurve): Insights {
-  return { ...source.insights, moments: source.insights.moments.flatMap((moment) => toAudio(moment, source) ?? []) };
+  return { ...source.insights, moments: source.insights.moments.flatMap((moment) => toAudio(moment) ?? []) };
 }
 
 /** Says at the axis what its percentages are of. */

@@ -66,7 +66,7 @@ export function listMoments(episode: Episode): Listed[] {
         ];
   const seen = joinSeen(episode).map(([first, ...others]) => {
     const { moment: own, insights, source } = first;
-    const place = toAudio(own, source ?? episode);
+    const place = toAudio(own);
     const moment = source && place ? place : own;
     const isOnCurve = !source || (place !== undefined && !episode.apart?.length);
     const present = countPresent(moment, insights.whole);
@@ -96,9 +96,9 @@ function joinSeen(episode: Episode): readonly (readonly [Seen, ...Seen[]])[] {
   for (const source of sources.slice(1))
     for (const moment of source.insights.moments) {
       const seen = { moment, insights: source.insights, source };
-      const place = toAudio(moment, source);
+      const place = toAudio(moment);
       const row = rows.find((others) => {
-        const other = toAudio(others[0].moment, others[0].source ?? episode);
+        const other = toAudio(others[0].moment);
         return place && other && isSameMoment(other, place, APART) && others.every((one) => one.source !== source);
       });
       if (row) row.push(seen);

@@ -5,6 +5,8 @@ import { FIGURES } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { isCounted, tellPart } from "../curve/sentences.ts";
 import { formatDifference, formatPercent, formatPoints, quote, quoteShort, subtractShown } from "../curve/text.ts";
+import { isInAudio } from "../episode/episode.ts";
+import { placeTold } from "../episode/told-moments.ts";
 import { quoteFrom } from "../words/moment-words.ts";
 import type { ApartFinding, ChangeFinding, Finding, PassageFinding } from "./finding.ts";
 
@@ -38,7 +40,8 @@ const BEYOND_ALL = "beyond the chance of all episodes";
 /** @param show in whose page it is: by its title, if it has one */
 export function tellFinding(finding: Finding, show?: string): FindingWords {
   if ("share" in finding) {
-    const { kind, guid, from, words } = finding;
+    const { kind, guid, words } = finding;
+    const { from } = placeTold(finding);
     return {
       ...tellPassage(finding),
       ...(words && { quote: { before: BEFORE_WORDS[kind], text: quoteFrom(words) } }),
@@ -56,7 +59,7 @@ const formatLink = (parameters: Readonly<Record<string, string>>) => `#${new URL
 type Told = Omit<FindingWords, "quote" | "link" | "action">;
 
 function tellPassage(finding: PassageFinding): Told {
-  const { kind, title, from, to, share, usual, source, people, episodes, of } = finding;
+  const { kind, title, from, to, share, usual, source, audio, people, episodes, of } = finding;
   const isOfOne = episodes === undefined;
   // Of few, numbers say what a percentage would overstate. That of many episodes is a median.
   const isOfFew = isOfOne && people !== undefined && isCounted(people.of);
@@ -71,7 +74,8 @@ function tellPassage(finding: PassageFinding): Told {
       : `${doing} a passage of ${quoteShort(title)} ${place}`
     : `${doing} ${tellCommon(finding)}`;
   const who = isOfFew ? "" : countDoing(finding);
-  const by = source === undefined ? "" : ` on ${source}`;
+  const only = audio && !isInAudio(audio) ? ", only in the video" : "";
+  const by = source === undefined ? "" : ` on ${source}${only}`;
   const where = isOfOne ? "" : ` in ${quoteShort(title)}`;
   const span = `${formatTime(from)} to ${formatTime(to)}`;
   const back = kind === "skip" ? ", and come back" : "";

@@ -3,7 +3,8 @@ import type { Unit } from "../../sources/base/kinds.ts";
 import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { countPeople } from "../curve/sentences.ts";
-import { type Episode, placeMoments } from "../episode/episode.ts";
+import type { Episode } from "../episode/episode.ts";
+import { listReplays } from "../episode/told-moments.ts";
 import type { FigureShift } from "./before-after.ts";
 import { compareFigures, splitAtDate } from "./before-after.ts";
 import type { Segments } from "./segments.ts";
@@ -96,7 +97,7 @@ export function rankFindings(answers: readonly ToldAnswer[], episodes: readonly 
 function complete(finding: Finding, episodes: readonly Episode[]): Finding {
   if (finding.kind === "change")
     return finding.date === undefined ? finding : addShift(finding, finding.date, episodes);
-  if (!("share" in finding)) return finding;
+  if (!("share" in finding) || finding.kind === "replay") return finding;
   const { elsewhere = [], ...shown } = finding;
   // The latest first: with words, it says most.
   const places = episodes.flatMap(({ guid }) => elsewhere.filter((place) => place.guid === guid));
@@ -107,10 +108,8 @@ function complete(finding: Finding, episodes: readonly Episode[]): Finding {
 /** Adds what an episode's curve and transcript say of a passage. */
 function addSeen(finding: PassageFinding, episodes: readonly Episode[]): PassageFinding {
   const episode = episodes.find(({ guid }) => guid === finding.guid);
-  const source = episode?.sources?.find(({ name }) => name === finding.source);
-  const { insights } = source ?? episode ?? {};
-  const moments = source && episode ? placeMoments(source, episode) : insights?.moments;
-  const moment = moments?.find(
+  const { insights } = episode ?? {};
+  const moment = insights?.moments.find(
     ({ kind, from, to }) => kind === finding.kind && from <= finding.to && to >= finding.from,
   );
   if (!insights || !moment || (finding.chapter !== undefined && finding.kind === "loss")) return finding;
@@ -134,19 +133,14 @@ function addShift(finding: ChangeFinding, date: string, episodes: readonly Episo
 
 /** Finds the largest replay of one of the latest episodes that is beyond the chance of all of them, in any source that sees replays. */
 function findReplay(episodes: readonly Episode[]): PassageFinding[] {
-  const replays = selectLatest(episodes).flatMap((episode) => {
-    const { guid, title, insights, doubt, sources = [] } = episode;
-    return doubt === undefined
-      ? [
-          { source: undefined, moments: insights.moments },
-          ...sources.slice(1).map((source) => ({ source: source.name, moments: placeMoments(source, episode) })),
-        ].flatMap(({ source, moments }) =>
-          moments
-            .filter(({ kind, isCertain }) => kind === "replay" && isCertain)
-            .map(({ from, to, share }) => ({ guid, title, from, to, share, ...(source !== undefined && { source }) })),
-        )
-      : [];
-  });
-  const largest = greatest(replays, ({ share }) => share);
-  return largest ? [{ kind: "replay", ...largest }] : [];
+  const replays = selectLatest(episodes)
+    .filter(({ doubt }) => doubt === undefined)
+    .flatMap(({ guid, title, ...episode }) =>
+      listReplays({ guid, title, ...episode }).map((each) => ({ ...each, guid, title })),
+    );
+  const largest = greatest(
+    replays.filter(({ isCertain }) => isCertain),
+    ({ share }) => share,
+  );
+  return largest ? [{ ...largest, kind: "replay" }] : [];
 }

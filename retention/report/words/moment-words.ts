@@ -1,7 +1,7 @@
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { nestQuotes } from "../curve/text.ts";
-import { type Episode, type SourceCurve, toAudio } from "../episode/episode.ts";
+import { type Episode, toAudio } from "../episode/episode.ts";
 import { findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
 
 /** What is said in an episode. */
@@ -69,17 +69,14 @@ export function leaveOutRepeated<One extends Pick<Episode, "insights" | "sources
   if (!sources) return episode;
   const isSeen = (moment: Moment | undefined) =>
     moment !== undefined && insights.moments.some((own) => isSameMoment(own, moment, APART));
-  const leaveOut = (moment: Moment, source: SourceCurve): Moment => {
+  const leaveOut = (moment: Moment): Moment => {
     const { words: _, silence: __, ...rest } = moment;
-    return isSeen(toAudio(moment, source)) ? rest : moment;
+    return isSeen(toAudio(moment)) ? rest : moment;
   };
   return {
     ...episode,
     sources: sources.map((source) => {
-      return {
-        ...source,
-        insights: { ...source.insights, moments: source.insights.moments.map((each) => leaveOut(each, source)) },
-      };
+      return { ...source, insights: { ...source.insights, moments: source.insights.moments.map(leaveOut) } };
     }),
   };
 }

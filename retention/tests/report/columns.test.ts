@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Episode } from "../../report/episode/episode.ts";
 import { drawTable } from "../../report/make/table-rows.ts";
 import { selectColumns } from "../../report/show/columns.ts";
+import { rankFindings } from "../../report/show/finding.ts";
+import { tellFinding } from "../../report/show/finding-words.ts";
 
 /** Makes an episode that keeps 50 % on average. */
 function makeEpisode(more: Partial<Episode> = {}): Episode {
@@ -36,7 +38,7 @@ describe("the table of episodes", () => {
     expect(read("loss", makeEpisode())).toEqual([undefined, "none"]);
   });
 
-  it("tells a replay that only the video has, at the video's time, with a link to its place", () => {
+  it("tells a replay that only the video has, at the video's time, with a link to its place, also as a finding", () => {
     const replay = {
       kind: "replay",
       from: 400,
@@ -45,12 +47,13 @@ describe("the table of episodes", () => {
       before: 50,
       within: 70,
       after: 60,
+      isCertain: true,
       audio: { from: 300, to: 300 },
     } as const;
     const { insights } = makeEpisode();
     const video = {
       name: "YouTube",
-      insights: { ...insights, moments: [replay] },
+      insights: { ...insights, whole: 200, moments: [replay] },
       apart: [],
       kind: "views",
       duration: 700,
@@ -66,6 +69,13 @@ describe("the table of episodes", () => {
     const row = [...drawTable([episode])].join("");
     expect(row).toMatch(/href="#episode=g&amp;at=300">20\s% replay at 6:40<.*YouTube, only in the video/);
     expect(row).toContain('data-share="0.2"');
+    const [finding = { kind: "apart", guid: "g", title: "", figure: "average", value: 0, usual: 0 } as const] =
+      rankFindings([], [episode]);
+    expect(tellFinding(finding)).toMatchObject({
+      headline: expect.stringMatching(/^20\s% replay a passage of .+ at 6:40$/),
+      evidence: "20 of 100 on YouTube, only in the video, 6:40 to 7:10.",
+      link: "#episode=g&at=300",
+    });
   });
 
   it("has the shows if there are several", () => {
