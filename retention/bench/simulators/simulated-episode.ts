@@ -1,6 +1,6 @@
 import { sum } from "d3-array";
 import type { Chapter } from "../../report/usual/measured.ts";
-import type { Said } from "../../report/words/spoken-words.ts";
+import type { Cue } from "../../sources/transcripts/cue.ts";
 
 /** Returns the next of random numbers from 0 to 1. */
 export type Random = () => number;
@@ -23,7 +23,7 @@ export interface Script {
   readonly planted: readonly Planted[];
   readonly chapters: readonly Chapter[];
   /** What is said in it, if it is transcribed. */
-  readonly cues: readonly Said[];
+  readonly cues: readonly Cue[];
   /** Factor of how fast listeners leave, beside the other episodes of its show. */
   readonly haste: number;
   /** Points of the audience that leave the opening more than in other episodes. */

@@ -1,4 +1,4 @@
-import type { Said } from "../../report/words/spoken-words.ts";
+import type { Cue } from "../../sources/transcripts/cue.ts";
 import { drawBetween, drawExponential, drawNormal, pick, type Random } from "./simulated-episode.ts";
 
 /** What people say in most episodes of anything, by chance. */
@@ -62,9 +62,9 @@ export function drawTalk(random: Random): Talk {
 }
 
 /** Writes what is said in an episode of a show, with an advertisement that is read. */
-export function transcribe(talk: Talk, duration: number, read: Read, random: Random): Said[] {
+export function transcribe(talk: Talk, duration: number, read: Read, random: Random): Cue[] {
   const due = scheduleTalk(talk, duration, read, random);
-  const cues: Said[] = [];
+  const cues: Cue[] = [];
   for (let time = drawBetween(random, 0, 4); time < duration - 6; ) {
     const words = due[0] && due[0].time <= time ? (due.shift()?.words ?? []) : drawTurned(talk, random);
     const end = Math.min(duration, time + (words.length / talk.perSecond) * drawBetween(random, 0.85, 1.15));

@@ -1,4 +1,4 @@
-import type { Timed } from "../../report/cuts/timed-words.ts";
+import type { Cue } from "../../sources/transcripts/cue.ts";
 import { drawBetween, type Random } from "./simulated-episode.ts";
 
 /** A word that is said, and when. */
@@ -34,8 +34,8 @@ export interface CutPlan {
 
 /** Two transcripts of an episode, and where each second of the audio is in the video. */
 export interface TwoCuts {
-  readonly audio: readonly Timed[];
-  readonly video: readonly Timed[];
+  readonly audio: readonly Cue[];
+  readonly video: readonly Cue[];
   /** Of each word of the audio, its time there, and that in the video; undefined where it is not in it. */
   readonly truth: readonly { readonly audio: number; readonly video: number | undefined }[];
   /** Seconds. */
@@ -170,8 +170,8 @@ function transcribe(
   cueWords: readonly [number, number],
   space: string,
   random: Random,
-): Timed[] {
-  const cues: Timed[] = [];
+): Cue[] {
+  const cues: Cue[] = [];
   const wrong = () => others[Math.floor(random() * others.length)] ?? "";
   for (let index = 0; index < said.length; ) {
     const count = Math.floor(drawBetween(random, ...cueWords));

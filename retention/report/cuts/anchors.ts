@@ -1,4 +1,5 @@
-import { listPhrases, type Places, type TimedWords } from "./timed-words.ts";
+import { bisector } from "d3-array";
+import { findUnique, listPhrases, type Places, type TimedWords } from "./timed-words.ts";
 
 /** A phrase that both cuts say once: when they say it, in seconds, and at which word. */
 export interface Anchor {
@@ -41,37 +42,22 @@ function match(one: TimedWords, places: Places, other: TimedWords, otherPlaces: 
   const others = findUnique(listPhrases(other, otherPlaces, size));
   const found = [...findUnique(listPhrases(one, places, size))].flatMap(([phrase, word]): Anchor[] => {
     const otherWord = others.get(phrase);
-    if (otherWord === undefined) return [];
+    if (word === undefined || otherWord === undefined) return [];
     return [{ one: one.times[word] ?? 0, other: other.times[otherWord] ?? 0, word, otherWord }];
   });
   return selectOrdered(found);
 }
 
-/** Leaves phrases that occur once, in order. */
-function findUnique(phrases: readonly (readonly [phrase: string, place: number])[]): Map<string, number> {
-  const places = new Map<string, number>();
-  const repeated = new Set<string>();
-  for (const [phrase, place] of phrases) {
-    if (places.has(phrase)) repeated.add(phrase);
-    else places.set(phrase, place);
-  }
-  for (const phrase of repeated) places.delete(phrase);
-  return places;
-}
+const byOtherWord = bisector(({ otherWord }: Anchor) => otherWord);
 
 /** Selects the most anchors that are in order in the other cut, too: the longest increasing subsequence (Fredman 1975). */
 function selectOrdered(anchors: readonly Anchor[]): Anchor[] {
   const ends: Anchor[] = [];
   const before = new Map<Anchor, Anchor | undefined>();
   for (const anchor of anchors) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle]?.otherWord ?? 0) < anchor.otherWord) low = middle + 1;
-      else high = middle;
-    }
-    before.set(anchor, ends[low - 1]);
-    ends[low] = anchor;
+    const place = byOtherWord.left(ends, anchor.otherWord);
+    before.set(anchor, ends[place - 1]);
+    ends[place] = anchor;
   }
   const chain: Anchor[] = [];
   for (let last = ends.at(-1); last; last = before.get(last)) chain.push(last);

@@ -1,4 +1,4 @@
-import { ascending, bisectLeft, bisector, maxIndex } from "d3-array";
+import { bisectLeft, bisector, maxIndex } from "d3-array";
 import { type Anchor, findAnchors } from "./anchors.ts";
 import { countWords, type TimedWords } from "./timed-words.ts";
 
@@ -15,7 +15,7 @@ export type Passage = readonly Pair[];
 export interface CutMap {
   /** In one order in both. */
   readonly passages: readonly Passage[];
-  /** At another place in each, in the order of the one cut. */
+  /** At another place in each. */
   readonly moved: readonly Passage[];
   /** Part, from 0 to 1, of the words of the shorter cut that are in these passages. */
   readonly part: number;
@@ -34,9 +34,6 @@ const MOST_UNLIKE = 25;
 
 /** Fewer anchors in a passage are chance. */
 const MIN_ANCHORS = 4;
-
-/** The first passage goes on for so many seconds before its first anchor, and the last one after its last. */
-const MARGIN = 4;
 
 /**
  * Finds which times two cuts of an episode have in common, by what is said.
@@ -86,13 +83,7 @@ const byTime = bisector(({ one }: Pair) => one);
 /** Finds the time in the other cut of a time in one. Undefined where the other cut does not have it, or nobody knows. */
 export function findOther({ passages, moved }: CutMap, time: number): number | undefined {
   const pairs = [...passages, ...moved].find((each) => time >= (each[0]?.one ?? 0) && time <= (each.at(-1)?.one ?? 0));
-  if (pairs) return findWithin(pairs, time);
-  const [start, end] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
-  for (const edge of [start, end]) {
-    const isBeyond = edge && (edge === start ? time < edge.one : time > edge.one);
-    if (isBeyond && Math.abs(time - edge.one) <= MARGIN) return Math.max(0, edge.other + time - edge.one);
-  }
-  return undefined;
+  return pairs && findWithin(pairs, time);
 }
 
 function findWithin(pairs: Passage, time: number): number | undefined {
@@ -123,19 +114,16 @@ const MIN_REPLACED = 15;
 
 /** Lists the stretches that only one of two cuts has. @param ends how long they are */
 export function listStretches({ passages }: Pick<CutMap, "passages">, ends: Pair): Stretch[] {
-  const [first, last] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
+  const [starts, stops] = [
+    passages.flatMap((pairs) => pairs[0] ?? []),
+    passages.flatMap((pairs) => pairs.at(-1) ?? []),
+  ];
+  const [first, last] = [starts[0], stops.pop()];
   if (!first || !last) return [];
-  const inner = passages.slice(1).flatMap((pairs, index): Stretch[] => {
-    const [from, to] = [passages[index]?.at(-1), pairs[0]];
-    return from && to ? [{ from, to }] : [];
-  });
   // Music and silence before the first word and after the last one are taken for the same.
   const [before, after] = [Math.min(first.one, first.other), Math.min(ends.one - last.one, ends.other - last.other)];
-  const all = [
-    { from: move(first, -first.one, -first.other), to: move(first, -before) },
-    ...inner,
-    { from: move(last, after), to: ends },
-  ];
+  const froms = [{ one: 0, other: 0 }, ...stops, move(last, after)];
+  const all = [move(first, -before), ...starts.slice(1), ends].map((to, index) => ({ from: froms[index] ?? to, to }));
   return all.filter(({ from, to }) => {
     const [length, otherLength] = [to.one - from.one, to.other - from.other];
     return Math.abs(length - otherLength) >= MIN_STRETCH || Math.min(length, otherLength) >= MIN_REPLACED;
@@ -158,20 +146,15 @@ function selectWords({ words, times }: TimedWords, from: number, to: number): Ti
   return { words: words.slice(first, end), times: times.slice(first, end) };
 }
 
-function move({ one, other }: Pair, seconds: number, otherSeconds = seconds): Pair {
-  return { one: one + seconds, other: other + otherSeconds };
+function move({ one, other }: Pair, seconds: number): Pair {
+  return { one: one + seconds, other: other + seconds };
 }
 
 /** Turns a map around. */
 export function invertMap({ passages, moved, part }: CutMap): CutMap {
   const invert = (all: readonly Passage[]) =>
     all.map((pairs) => pairs.map(({ one, other }) => ({ one: other, other: one })));
-  return { passages: invert(passages), moved: sortPassages(invert(moved)), part };
-}
-
-/** Sorts passages by their times in the one cut. */
-export function sortPassages(passages: readonly Passage[]): Passage[] {
-  return passages.toSorted(([one], [other]) => ascending(one?.one, other?.one));
+  return { passages: invert(passages), moved: invert(moved), part };
 }
 
 /** Leaves out the pairs without which times differ by no more than so many seconds. */

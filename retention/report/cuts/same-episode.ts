@@ -1,6 +1,6 @@
-import { greatest, group } from "d3-array";
+import { greatest, group, rollups } from "d3-array";
 import { alignCuts } from "./cut-map.ts";
-import { listPhrases, type TimedWords } from "./timed-words.ts";
+import { findUnique, listPhrases, type TimedWords } from "./timed-words.ts";
 
 /** Words of the phrases that tell episodes apart, and the part of these phrases that is looked at: one in so many. */
 const SIZE = 4;
@@ -20,11 +20,13 @@ export interface Match<Key> {
 }
 
 /** Matches cuts to the episodes that say the same, whatever their names. @returns for each cut; undefined if it is of none, or could be of several */
-export function matchCuts<Key>(
+export function matchCuts<Key extends string | number>(
   episodes: ReadonlyMap<Key, TimedWords>,
   cuts: readonly TimedWords[],
 ): (Match<Key> | undefined)[] {
-  const keys = keyPhrases(episodes);
+  const keys = findUnique(
+    [...episodes].flatMap(([key, words]) => Array.from(listSome(words), (phrase) => [phrase, key] as const)),
+  );
   const byEpisode = group(cuts, (cut) => findSaid(cut, keys));
   const found = new Map<TimedWords, Match<Key>>();
   for (const [key, all] of byEpisode) {
@@ -39,21 +41,18 @@ export function matchCuts<Key>(
   return cuts.map((cut) => found.get(cut));
 }
 
-/** Finds the only episode that says each phrase; undefined if several do, as an intro. */
-function keyPhrases<Key>(episodes: ReadonlyMap<Key, TimedWords>): ReadonlyMap<string, Key | undefined> {
-  const keys = new Map<string, Key | undefined>();
-  for (const [key, words] of episodes)
-    for (const phrase of listSome(words)) keys.set(phrase, keys.has(phrase) ? undefined : key);
-  return keys;
-}
-
-function findSaid<Key>(cut: TimedWords, keys: ReadonlyMap<string, Key | undefined>): Key | undefined {
-  const counts = new Map<Key, number>();
-  for (const phrase of listSome(cut)) {
-    const key = keys.get(phrase);
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
+/** Finds the episode most of whose own phrases a cut says. @param keys the only episode that says a phrase; undefined for an intro */
+function findSaid<Key extends string | number>(
+  cut: TimedWords,
+  keys: ReadonlyMap<string, Key | undefined>,
+): Key | undefined {
+  const said = [...listSome(cut)].flatMap((phrase) => keys.get(phrase) ?? []);
+  const counts = rollups(
+    said,
+    ({ length }) => length,
+    (key) => key,
+  );
+  const [first, second] = counts.sort(([, one], [, other]) => other - one);
   return first && first[1] >= FEWEST && first[1] >= TIMES * (second?.[1] ?? 0) ? first[0] : undefined;
 }
 

@@ -1,9 +1,4 @@
-/** What is said for some seconds. */
-export interface Timed {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import type { Cue } from "../../sources/transcripts/cue.ts";
 
 /** What is said in a cut of an episode, in columns. */
 export interface TimedWords {
@@ -28,7 +23,7 @@ const BRACKETS = /\[[^\]]{0,60}\]/g;
 const APOSTROPHES = /['’ʼ]/g;
 
 /** Reads words that were said. Those of a cue are said evenly, until it ends or the next one begins. @param cues in order of their starts */
-export function readTimedWords(cues: readonly Timed[]): TimedWords {
+export function readTimedWords(cues: readonly Cue[]): TimedWords {
   const words: string[] = [];
   const times: number[] = [];
   for (const [index, { start, end, text }] of cues.entries()) {
@@ -59,6 +54,15 @@ export function listPhrases(
     if (end <= to) phrases.push([words.slice(place, end).join(" "), place]);
   }
   return phrases;
+}
+
+/** Finds what belongs to each phrase; undefined if several things do. */
+export function findUnique<Value>(
+  phrases: Iterable<readonly [phrase: string, value: Value]>,
+): Map<string, Value | undefined> {
+  const found = new Map<string, Value | undefined>();
+  for (const [phrase, value] of phrases) found.set(phrase, found.has(phrase) ? undefined : value);
+  return found;
 }
 
 /** Counts the words that tell as much as some words, or if they are letters, more of them. */

@@ -1,13 +1,14 @@
 import { formatTime } from "../../sources/base/times.ts";
+import type { Cue } from "../../sources/transcripts/cue.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { nestQuotes } from "../curve/text.ts";
 import { type Episode, toAudio } from "../episode/episode.ts";
-import { findSilence, findSpokenWords, type Said } from "./spoken-words.ts";
+import { findSilence, findSpokenWords } from "./spoken-words.ts";
 
 /** What is said in an episode. */
 export interface SpokenEpisode {
   /** In order of their starts. */
-  readonly cues: readonly Said[];
+  readonly cues: readonly Cue[];
   /** Seconds: where the last cue ends. */
   readonly end: number;
   /** As BCP 47 has it, if it is known. */

@@ -1,16 +1,6 @@
 import { cumsum, leastIndex } from "d3-array";
-import { ENDS_SENTENCE, findSpace } from "../../sources/transcripts/cue.ts";
+import { type Cue, ENDS_SENTENCE, findSpace } from "../../sources/transcripts/cue.ts";
 import type { SpokenWords } from "../curve/moments/moment.ts";
-
-/** What is said for some seconds. */
-export interface Said {
-  /** Seconds. */
-  readonly start: number;
-  readonly end: number;
-  /** One line. */
-  readonly text: string;
-  readonly speaker?: string;
-}
 
 /** Words count from so many seconds before a moment until so many after it. */
 const BEFORE = 10;
@@ -33,7 +23,7 @@ interface Range {
 interface Passage {
   readonly text: string;
   /** The cues, with their places in the text. */
-  readonly pieces: readonly (Range & { readonly said: Said })[];
+  readonly pieces: readonly (Range & { readonly said: Cue })[];
   /** Whether a sentence begins before the text, and ends after it. */
   readonly isCut: { readonly before: boolean; readonly after: boolean };
 }
@@ -48,7 +38,7 @@ interface Passage {
  * @returns undefined if nothing is said there
  */
 export function findSpokenWords(
-  all: readonly Said[],
+  all: readonly Cue[],
   { from, to }: Range,
   time = from,
   language?: string,
@@ -64,13 +54,13 @@ export function findSpokenWords(
 }
 
 /** Finds how long nothing is said around a moment: from the end of a cue before it to the start of one after it. */
-export function findSilence(all: readonly Said[], { from, to }: Range): Range | undefined {
+export function findSilence(all: readonly Cue[], { from, to }: Range): Range | undefined {
   const before = all.filter(({ end }) => end <= from).reduce((latest, { end }) => Math.max(latest, end), -1);
   const after = all.find(({ start }) => start >= to);
   return before < 0 || !after ? undefined : { from: before, to: after.start };
 }
 
-function joinCues(heard: readonly Said[], before: Said | undefined, after: Said | undefined): Passage {
+function joinCues(heard: readonly Cue[], before: Cue | undefined, after: Cue | undefined): Passage {
   let text = "";
   const pieces = heard.map((said) => {
     if (text !== "") text += findSpace(text, said.text);

@@ -1,8 +1,8 @@
 import { makeTexts } from "../../bench/cuts.ts";
 import { createRandom } from "../../bench/simulators/simulated-show.ts";
 import { type CutPlan, cutTwice } from "../../bench/simulators/two-cuts.ts";
-import type { Timed } from "../../report/cuts/timed-words.ts";
 import { formatCueTime } from "../../report/demo/script.ts";
+import type { Cue } from "../../sources/transcripts/cue.ts";
 import { makeChart } from "./report.ts";
 
 const PLAN: CutPlan = { removed: 2, inserted: 2, lengths: [40, 100], misheard: 0.1 };
@@ -32,7 +32,7 @@ export function makeTwoCuts(guid: string, seed: number, words = 3_900, plan = PL
   };
 }
 
-function formatSrt(cues: readonly Timed[]): string {
+function formatSrt(cues: readonly Cue[]): string {
   const format = (time: number) => formatCueTime(time).replace(".", ",");
   return cues
     .map(({ start, end, text }, index) => `${index + 1}\n${format(start)} --> ${format(end)}\n${text}\n`)

@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Moment } from "../../../report/curve/moments/moment.ts";
 import { addWords, describeLengths, quoteFrom } from "../../../report/words/moment-words.ts";
-import { findSpokenWords, type Said } from "../../../report/words/spoken-words.ts";
+import { findSpokenWords } from "../../../report/words/spoken-words.ts";
+import type { Cue } from "../../../sources/transcripts/cue.ts";
 
 /** A sentence every five seconds. */
-const CUES: readonly Said[] = Array.from({ length: 40 }, (_, index) => {
+const CUES: readonly Cue[] = Array.from({ length: 40 }, (_, index) => {
   return { start: 5 * index, end: 5 * index + 5, text: `Sentence ${index} is here.` };
 });
 
