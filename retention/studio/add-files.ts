@@ -1,11 +1,13 @@
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import type { Choices } from "./choices.ts";
+import type { DrawnCurves } from "../sources/import/drawn-curves.ts";
+import { type Choices, listNameless } from "./choices.ts";
 import { type ReadFile, readDropped } from "./dropped.ts";
 import { type Collection, importCollection } from "./import-collection.ts";
 import type { DroppedFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import { isToBeChosen } from "./refusal-words.ts";
 import { addFile, putBack, type Shelf } from "./shelf.ts";
+import { Show } from "./show.ts";
 
 /** A collection with files that came together. */
 interface Grown extends Collection {
@@ -13,7 +15,12 @@ interface Grown extends Collection {
 }
 
 /** Reads files that come together, and adds them and what they say of curves. */
-export async function addFiles(before: Collection, files: readonly DroppedFile[], pace: Pace): Promise<Grown> {
+export async function addFiles(
+  before: Collection,
+  files: readonly DroppedFile[],
+  drawn: DrawnCurves,
+  pace: Pace,
+): Promise<Grown> {
   const choices = before.choices.copy();
   let { shelf } = before;
   const added = new Set<ReadFile>();
@@ -27,16 +34,26 @@ export async function addFiles(before: Collection, files: readonly DroppedFile[]
     addChoices(choices, read);
   }
   // The newest first: two that came together may have replaced the same one.
-  for (const [id, older] of replaced.toReversed()) shelf = await keepRead({ shelf, choices }, id, older, pace);
+  for (const [id, older] of replaced.toReversed()) shelf = await keepRead({ shelf, choices }, id, older, drawn, pace);
   return { shelf, choices, added };
 }
 
 /** Puts a file back if the one that has replaced it is refused in part, and both together have more curves. */
-async function keepRead({ shelf, choices }: Collection, id: string, older: ReadFile, pace: Pace): Promise<Shelf> {
-  const { outcome, table } = await importCollection({ shelf, choices }, pace);
+async function keepRead(
+  { shelf, choices }: Collection,
+  id: string,
+  older: ReadFile,
+  drawn: DrawnCurves,
+  pace: Pace,
+): Promise<Shelf> {
+  const importShelf = (files: Shelf) => {
+    const show = new Show(files);
+    return importCollection({ shelf: files, choices }, show, listNameless(show, choices), drawn, pace);
+  };
+  const { outcome, table } = await importShelf(shelf);
   if (outcome.listRefusals(id).every(isToBeChosen)) return shelf;
   const both = putBack(shelf, id, older);
-  const withBoth = await importCollection({ shelf: both, choices }, pace);
+  const withBoth = await importShelf(both);
   return withBoth.table.countCurves() > table.countCurves() ? both : shelf;
 }
 

@@ -1,13 +1,7 @@
 import { nameSource } from "../report/make/source-kind.ts";
-import { RefusalList } from "../sources/base/refusals.ts";
-import { Endings } from "../sources/feed/guid-finders.ts";
-import { Suggestions } from "../sources/feed/suggestions.ts";
-import { Titles } from "../sources/feed/title-words.ts";
+import { findRepeated } from "../sources/feed/suggestions.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import { MapDraft } from "../sources/formats/map-draft.ts";
-import type { SavedFeed } from "../sources/formats/saved-report.ts";
-import { listEpisodes } from "./dropped-feeds.ts";
-import type { Shelf } from "./shelf.ts";
+import type { Show } from "./show.ts";
 import type { Nameless } from "./view.ts";
 
 /** What people chose. */
@@ -43,17 +37,10 @@ export class Choices {
 }
 
 /** Lists the curves that don't name their episode, as `charts map` does. */
-export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices: Choices): Nameless[] {
-  const [endings, titles] = [new Endings(), new Titles()];
-  for (const { items } of feeds) for (const item of items) titles.add(item);
-  for (const { guid } of listEpisodes(feeds)) endings.add(guid);
-  const draft = new MapDraft(endings, titles, new RefusalList());
-  for (const [id, { content }] of shelf)
-    if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
-  const guids = new Set(listEpisodes(feeds).map(({ guid }) => guid));
-  const found = draft.lines.map(({ key, guid: ofTitle, origin, title, isName, source = "" }) => {
+export function listNameless({ lines, names, suggestions }: Show, choices: Choices): Nameless[] {
+  const found = lines.map(({ key, guid: ofTitle, origin, title, isName, source = "" }) => {
     const earlier = choices.earlier.get(normalizeKey(key));
-    const isAsked = isName && ofTitle === "" && (earlier === "" || guids.has(earlier ?? ""));
+    const isAsked = isName && ofTitle === "" && (earlier === "" || names.has(earlier ?? ""));
     const chosen = choices.guids.get(normalizeKey(key)) ?? (isName && ofTitle === "" ? undefined : earlier);
     const guid = chosen ?? (ofTitle || undefined);
     const isByTitle = chosen === undefined && guid !== undefined;
@@ -69,11 +56,12 @@ export function listNameless(shelf: Shelf, feeds: readonly SavedFeed[], choices:
       ...(guid === undefined && isAsked && { offered: earlier }),
     };
   });
-  const suggested = new Suggestions(feeds).suggestAll(found);
+  const suggested = suggestions.suggestAll(found);
+  const ids = found.map(({ source, guid }) => (guid ? JSON.stringify([source, guid]) : ""));
+  const repeated = findRepeated(ids);
   return found.map(({ offered, ...curve }, index) => {
-    const { source, guid } = curve;
     const offer = offered === "" ? offered : suggested[index];
-    const isTwice = Boolean(guid) && found.filter((one) => one.source === source && one.guid === guid).length > 1;
+    const isTwice = ids[index] !== "" && repeated.has(ids[index] ?? "");
     const isEarlier = offer !== undefined && offer === offered;
     return { ...curve, isTwice, ...(offer !== undefined && { suggested: offer }), ...(isEarlier && { isEarlier }) };
   });

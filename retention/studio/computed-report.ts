@@ -12,7 +12,7 @@ import { type Imported, selectEpisodes } from "./import-collection.ts";
 import type { Counts } from "./imported.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
-import type { Speech } from "./speech.ts";
+import type { Show } from "./show.ts";
 
 const DEFAULT_TITLE = "Listener retention";
 
@@ -29,28 +29,28 @@ export interface ComputedReport {
 
 /** Computes the report of what was imported. */
 export async function computeReport(
-  imported: Imported,
+  { table, counts }: Imported,
   shelf: Shelf,
-  speech: Speech,
+  show: Show,
   pace: Pace,
 ): Promise<ComputedReport> {
-  const { table } = imported;
-  const selected = selectEpisodes(imported);
+  const selected = selectEpisodes(show, table);
   const madeAt = new Date();
   const episodes: Uncompared[] = [];
   for (const [index, { guid, name }] of selected.entries()) {
     pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
     await pace.pause();
     const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
-    if (first) episodes.push(speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
+    if (first)
+      episodes.push(show.speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
   }
-  const shows = new Set(episodes.map(({ show }) => show));
-  shows.delete(undefined);
-  const [show] = shows;
-  const title = shows.size === 1 && show !== undefined ? show : DEFAULT_TITLE;
+  const titles = new Set(episodes.map((episode) => episode.show));
+  titles.delete(undefined);
+  const [first] = titles;
+  const title = titles.size === 1 && first !== undefined ? first : DEFAULT_TITLE;
   const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
   const cuts = episodes.flatMap(keepCut);
-  const last = sumCounts(imported.counts) > 0 ? listSaved(shelf).at(-1)?.last : undefined;
+  const last = sumCounts(counts) > 0 ? listSaved(shelf).at(-1)?.last : undefined;
   const bad = episodes.flatMap(({ title, badChapters }) =>
     badChapters ? describeBadChapters(title, badChapters) : [],
   );

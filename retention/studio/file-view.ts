@@ -1,22 +1,15 @@
 import { formatCount } from "../../lib/count.ts";
-import type { EpisodeName } from "../report/make/episode-name.ts";
 import { describeContent, type ReadFile } from "./dropped.ts";
 import type { StudioOutcome } from "./imported.ts";
 import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./refusal-words.ts";
-import type { Speech } from "./speech.ts";
+import type { Show } from "./show.ts";
 import type { FileView } from "./view.ts";
 
 /** What a file says that has none. Why, its refusal says. */
 const NO_CURVES = formatCount(0, "curve");
 
-/** Says of a file what was in it, and what was refused of it. @param names what feeds say of episodes, by GUID */
-export function viewFile(
-  id: string,
-  file: ReadFile,
-  outcome: StudioOutcome,
-  names: ReadonlyMap<string, EpisodeName>,
-  speech: Speech,
-): FileView {
+/** Says of a file what was in it, and what was refused of it. @param show of all files */
+export function viewFile(id: string, file: ReadFile, outcome: StudioOutcome, { names, speech }: Show): FileView {
   const { content } = file;
   if (content.kind === "refused") {
     const refusal = wordRefusal({ kind: "unreadable", detail: content.reason });

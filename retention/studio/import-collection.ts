@@ -1,16 +1,15 @@
-import { composeIdentity, type FeedIdentity } from "../../lib/episode/owner.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import { Episodes } from "../sources/feed/feed-episodes.ts";
-import { Endings } from "../sources/feed/guid-finders.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import type { SavedFeed } from "../sources/formats/saved-report.ts";
 import { ChartImport } from "../sources/import/chart-import.ts";
-import { type Choices, listNameless } from "./choices.ts";
-import { listSaved, mergeFeeds, nameEpisodes } from "./dropped-feeds.ts";
+import type { DrawnCurves } from "../sources/import/drawn-curves.ts";
+import type { Choices } from "./choices.ts";
+import { listSaved } from "./dropped-feeds.ts";
 import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
 import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
+import type { Show } from "./show.ts";
+import type { Nameless } from "./view.ts";
 
 /** Files, and what was chosen for them. */
 export interface Collection {
@@ -24,29 +23,37 @@ export interface Imported {
   readonly outcome: StudioOutcome;
   /** Of the files but saved reports. */
   readonly counts: Counts;
-  readonly feeds: readonly SavedFeed[];
 }
 
 /** What came of no files. */
 export function createNothing(): Imported {
-  return { table: new MemoryTable(), outcome: new StudioOutcome(), counts: createCounts(), feeds: [] };
+  return { table: new MemoryTable(), outcome: new StudioOutcome(), counts: createCounts() };
 }
 
-/** Imports all files, with what was chosen for them. */
-export async function importCollection({ shelf, choices }: Collection, pace: Pace): Promise<Imported> {
-  const feeds = mergeFeeds(shelf);
-  const [endings, episodes] = [new Endings(), new Episodes()];
-  for (const { name, items, identity } of feeds)
-    for (const guid of episodes.addFeed(name, items, identity && tellShow(identity))) endings.add(guid);
-  const nameless = listNameless(shelf, feeds, choices);
+/**
+ * Imports all files, with what was chosen for them.
+ *
+ * @param show of the files
+ * @param nameless of the show and the choices
+ * @param drawn of earlier imports: what is as it was is not drawn again
+ */
+export async function importCollection(
+  { shelf, choices }: Collection,
+  { episodes, endings }: Show,
+  nameless: readonly Nameless[],
+  drawn: DrawnCurves,
+  pace: Pace,
+): Promise<Imported> {
+  const map = new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""]));
   const options = {
-    durations: { feed: episodes.size > 0 ? episodes : undefined, typed: choices.durations },
-    guids: { map: new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""])), endings },
+    durations: { feed: episodes, typed: choices.durations },
+    guids: { map, endings },
     missing: choices.zeros,
+    drawn,
     minListeners: 1,
     describeLacking: async () => [],
   };
-  const imported = { ...createNothing(), feeds };
+  const imported = createNothing();
   const run = (ids: readonly string[], counts: Counts) => {
     const { table, outcome } = imported;
     const writer = createWriter(table, outcome, counts, pace);
@@ -63,17 +70,11 @@ export async function importCollection({ shelf, choices }: Collection, pace: Pac
   return imported;
 }
 
-/** Tells shows by their websites, too: somebody uses their feeds together, and it gives nobody a right. */
-function tellShow({ addresses: [address], website = address, guid }: FeedIdentity): FeedIdentity {
-  return { ...composeIdentity(website, guid), isAddressAlone: true };
-}
-
 /** Selects the episodes as `charts report --feed` does, or without a feed those of all curves. */
-export function selectEpisodes({
-  table,
-  feeds,
-}: Pick<Imported, "table" | "feeds">): { readonly guid: string; readonly name?: EpisodeName }[] {
-  const names = nameEpisodes(feeds);
+export function selectEpisodes(
+  { feeds, names }: Show,
+  table: MemoryTable,
+): { readonly guid: string; readonly name?: EpisodeName }[] {
   const guids = feeds.length > 0 ? [...names.keys()] : table.guids;
   return guids.flatMap((guid) => {
     const name = names.get(guid);

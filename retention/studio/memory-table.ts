@@ -1,3 +1,4 @@
+import { listCurves } from "../../lib/episode/curves.ts";
 import type { Item } from "../../lib/item.ts";
 import { type CurveUpdate, composeCurveUpdate, findObstacle, type Obstacle } from "../sources/item/curve-update.ts";
 import { type ExportedLine, exportItem } from "../sources/item/export-lines.ts";
@@ -14,7 +15,7 @@ export class MemoryTable {
   }
 
   countCurves(): number {
-    return this.exportCurves(new Set(this.guids)).length;
+    return [...this.#items.values()].flatMap(listCurves).length;
   }
 
   find(guid: string): Item | undefined {

@@ -1,58 +1,30 @@
-import { formatCount } from "../../lib/count.ts";
-import type { EpisodeName } from "../report/make/episode-name.ts";
-import type { KeptCut } from "../report/make/kept-cut.ts";
-import { nameSource } from "../report/make/source-kind.ts";
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import type { SavedData } from "../sources/formats/saved-report.ts";
-import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
+import { DrawnCurves } from "../sources/import/drawn-curves.ts";
 import { addFiles } from "./add-files.ts";
-import { Choices, listNameless } from "./choices.ts";
+import { type Choices, listNameless } from "./choices.ts";
 import { type ComputedReport, computeReport } from "./computed-report.ts";
-import { listChoosable, listSaved, listShows, nameEpisodes, selectSavedFeeds } from "./dropped-feeds.ts";
+import { listShows } from "./dropped-feeds.ts";
 import { makeExample } from "./example.ts";
-import { viewFile } from "./file-view.ts";
-import {
-  type Collection,
-  createNothing,
-  type Imported,
-  importCollection,
-  selectEpisodes,
-} from "./import-collection.ts";
+import { type Collection, importCollection } from "./import-collection.ts";
+import { composeKept, isSame, listContents } from "./kept.ts";
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
-import { Speech } from "./speech.ts";
-import { countSteps } from "./steps.ts";
+import { Show } from "./show.ts";
+import { createEmpty, createState, isSavedAlone, type State } from "./state.ts";
+import { viewState } from "./state-view.ts";
 import type { View } from "./view.ts";
 import { unpackFolders } from "./zipped.ts";
 
-/** What a session has of people. Each change makes it anew. */
-interface Held {
-  readonly collection: Collection;
-  /** The collection with files of another show, until people say whether the two may mix. */
-  readonly mixed: Collection | undefined;
-}
-
 /** The files that were dropped, what was chosen, and what came of it. What is stopped has changed nothing. */
 export class Session {
-  #held: Held = { collection: createEmpty(), mixed: undefined };
-  /** Keys of curves in files that people took away. */
-  readonly #takenAway = new Set<string>();
-  #imported: Imported = createNothing();
-  /** What the last report that was computed says of chapters. */
-  #badChapters: readonly string[] = [];
-  /** What the last report that was computed says of what is said. */
-  #quotes: readonly KeptQuote[] = [];
-  #cuts: readonly KeptCut[] = [];
-  /** Whether an episode was chosen that is not imported yet. */
-  #isStale = false;
-  #isExample = false;
-  /** What the files say of what is said. */
-  #speech = new Speech(new Map(), []);
-  /** What was saved last, as {@link Session.#listContents} lists it. */
-  #saved: readonly unknown[] | undefined;
+  /** Replaced by each change. */
+  #state = createState();
+  /** What a change leaves as it was is not drawn again. */
+  readonly #drawn = new DrawnCurves();
 
   /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
   async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
@@ -61,33 +33,30 @@ export class Session {
 
   /** Shows the made-up show, unless there are files: it never mixes with people's own. */
   async addExample(pace = new Pace()): Promise<View> {
-    if (this.#held.collection.shelf.size > 0 || this.#held.mixed) return this.view();
+    const { collection, mixed } = this.#state;
+    if (collection.shelf.size > 0 || mixed) return this.view();
     pace.tell("Making the example");
     return this.#add(makeExample(), true, pace);
   }
 
   async #add(files: readonly DroppedFile[], isExample: boolean, pace: Pace): Promise<View> {
-    const before = this.#isExample ? createEmpty() : this.#held.collection;
-    const { added, ...grown } = await addFiles(this.#held.mixed ?? before, files, pace);
+    const { collection, mixed } = this.#state;
+    const before = this.#state.isExample ? createEmpty() : collection;
+    const { added, ...grown } = await addFiles(mixed ?? before, files, this.#drawn, pace);
     // Feeds that come first, and together, are meant together. A saved report brings its feed without a word.
-    const isFirst = listShows(before.shelf).length === 0 && !this.#held.mixed;
+    const isFirst = listShows(before.shelf).length === 0 && !mixed;
     const isMeant = isFirst && [...added].every(({ content }) => content.kind !== "saved");
-    if (isMeant || !hasOtherShow(grown.shelf, before.shelf)) return this.#take(grown, pace, isExample);
-    this.#held = { ...this.#held, mixed: grown };
+    if (isMeant || !hasOtherShow(grown.shelf, before.shelf))
+      return this.#import({ collection: grown, mixed: undefined, isExample }, pace);
+    this.#replace({ mixed: grown });
     return this.view();
   }
 
   /** Takes the files of another show, or leaves out what came with them. */
   async mix(isTogether: boolean, pace = new Pace()): Promise<View> {
-    const collection = (isTogether && this.#held.mixed) || this.#held.collection;
-    return this.#take(collection, pace, this.#isExample && !isTogether);
-  }
-
-  /** Takes a collection for all that there is, so that nothing waits any more. */
-  async #take(collection: Collection, pace: Pace, isExample: boolean): Promise<View> {
-    await this.#update({ collection, mixed: undefined }, pace);
-    this.#isExample = isExample;
-    return this.view();
+    const { collection, mixed, isExample } = this.#state;
+    const taken = (isTogether && mixed) || collection;
+    return this.#import({ collection: taken, mixed: undefined, isExample: isExample && !isTogether }, pace);
   }
 
   async remove(id: string, pace = new Pace()): Promise<View> {
@@ -101,40 +70,35 @@ export class Session {
   }
 
   async #remove(isGone: (id: string) => boolean, pace: Pace): Promise<View> {
-    const { shelf, choices } = this.#held.collection;
-    const gone = new Map([...shelf].filter(([name]) => isGone(name)));
-    const nameless = listNameless(gone, this.#imported.feeds, choices);
+    const gone = new Map([...this.#state.collection.shelf].filter(([name]) => isGone(name)));
     const files = new Set(gone.values());
-    const leaveOut = ({ shelf, choices }: Collection): Collection => {
+    const { collection, mixed } = this.#change(({ shelf, choices }) => {
       return { shelf: new Map([...shelf].filter(([, file]) => !files.has(file))), choices };
-    };
-    const held = this.#change(leaveOut);
-    const { collection, mixed } = held;
+    });
+    const takenAway = new Set([...this.#state.takenAway, ...new Show(gone).lines.map(({ key }) => normalizeKey(key))]);
     // Nothing is left to ask if the other show is gone.
-    if (mixed && !hasOtherShow(mixed.shelf, collection.shelf)) await this.#take(mixed, pace, false);
-    else await this.#update(held, pace);
-    for (const { key } of nameless) this.#takenAway.add(normalizeKey(key));
-    return this.view();
+    if (mixed && !hasOtherShow(mixed.shelf, collection.shelf))
+      return this.#import({ collection: mixed, mixed: undefined, isExample: false, takenAway }, pace);
+    return this.#import({ collection, mixed, takenAway }, pace);
   }
 
   /** Notes an episode, and imports only if nothing is left to choose. @param guid as of {@link Choices.choose} */
   async choose(key: string, guid: string | undefined, pace = new Pace()): Promise<View> {
     const chosen = this.#changeChoices((choices) => choices.choose(key, guid));
-    const { shelf, choices } = chosen.collection;
-    const isComplete = listNameless(shelf, this.#imported.feeds, choices).every((curve) => curve.guid !== undefined);
-    if (isComplete) return this.#update(chosen, pace);
-    this.#held = chosen;
-    this.#isStale = true;
+    const nameless = listNameless(this.#state.show, chosen.collection.choices);
+    const isComplete = nameless.every((curve) => curve.guid !== undefined);
+    if (isComplete) return this.#import(chosen, pace);
+    this.#replace({ ...chosen, nameless, isStale: true });
     return this.view();
   }
 
   /** Takes all that is suggested. */
   async acceptAll(pace = new Pace()): Promise<View> {
-    const { nameless } = this.view();
+    const { nameless } = this.#state;
     const accept = (choices: Choices) => {
       for (const { key, suggested } of nameless) if (suggested !== undefined) choices.choose(key, suggested);
     };
-    return this.#update(this.#changeChoices(accept), pace);
+    return this.#import(this.#changeChoices(accept), pace);
   }
 
   /** @param text such as 45:30. What is no duration forgets it */
@@ -144,12 +108,12 @@ export class Session {
       if (seconds === undefined) durations.delete(guid);
       else durations.set(guid, seconds);
     };
-    return this.#update(this.#changeChoices(set), pace);
+    return this.#import(this.#changeChoices(set), pace);
   }
 
   /** Takes the missing rows of a file's tables for rows with 0 listeners. */
   async takeZeros(id: string, pace = new Pace()): Promise<View> {
-    return this.#update(
+    return this.#import(
       this.#changeChoices(({ zeros }) => zeros.add(id)),
       pace,
     );
@@ -157,97 +121,34 @@ export class Session {
 
   /** Imports all again if something was chosen since. */
   async refresh(pace = new Pace()): Promise<View> {
-    return this.#isStale ? this.#update(this.#held, pace) : this.view();
+    return this.#state.isStale ? this.#import({}, pace) : this.view();
   }
 
   view(): View {
-    const { table, outcome, feeds } = this.#imported;
-    const names = nameEpisodes(feeds);
-    const nameless = listNameless(this.#held.collection.shelf, feeds, this.#held.collection.choices);
-    const shown = this.#isExample ? [] : [...this.#held.collection.shelf];
-    return {
-      steps: countSteps(this.#held.collection.shelf, table, feeds, nameless),
-      isExample: this.#isExample,
-      mixed: this.#held.mixed ? listShows(this.#held.mixed.shelf) : [],
-      isSavedAlone: this.#isSavedAlone(),
-      isSaved: this.#saved !== undefined && isSame(this.#listContents(), this.#saved),
-      files: shown.map(([id, file]) => viewFile(id, file, outcome, names, this.#speech)),
-      nameless,
-      episodes: listChoosable(feeds),
-      notes: [formatNotes(this.#imported, names), ...this.#badChapters].filter((note) => note !== "").join(" "),
-      hasReport: selectEpisodes(this.#imported).length > 0,
-    };
+    return viewState(this.#state);
   }
 
   /** Computes the report of what was imported. */
   async computeReport(pace = new Pace()): Promise<ComputedReport> {
-    const computed = await computeReport(this.#imported, this.#held.collection.shelf, this.#speech, pace);
-    this.#quotes = listQuotes(computed.report);
-    this.#cuts = computed.cuts;
-    this.#badChapters = computed.badChapters;
+    const { imported, collection, show } = this.#state;
+    const computed = await computeReport(imported, collection.shelf, show, pace);
+    const { report, cuts, badChapters } = computed;
+    this.#replace({ told: { quotes: listQuotes(report), cuts, badChapters } });
     return computed;
   }
 
   /** What a saved report keeps: what it shows, once it is computed, and what people chose for that. @param hasAudio whether addresses of audio are kept */
   keep(hasAudio = true): SavedData {
-    this.#saved = this.#listContents();
-    const { shown, feeds, lines } = this.#select(hasAudio);
-    const keys = this.#listKeys();
-    return {
-      savedAt: new Date().toISOString(),
-      choices: this.#held.collection.choices
-        .listKept()
-        .filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
-      durations: [...this.#held.collection.choices.durations].filter(([guid]) => shown.has(guid)),
-      quotes: this.#quotes,
-      cuts: this.#cuts,
-      feeds,
-      lines,
-    };
+    this.#replace({ saved: listContents(this.#state) });
+    return composeKept(this.#state, hasAudio);
   }
 
-  /** Selects what a report shows, and what a saved one keeps of that. */
-  #select(hasAudio: boolean) {
-    const { table, feeds } = this.#imported;
-    const shown = new Set(selectEpisodes(this.#imported).map(({ guid }) => guid));
-    const lines = table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
-    return { shown, feeds: selectSavedFeeds(feeds, shown, hasAudio), lines: lines.join("") };
-  }
-
-  /** Lists what people would lose. Two lists have the same members unless something was added, taken away or chosen in between. */
-  #listContents(): readonly unknown[] {
-    const { shelf, choices } = this.#held.collection;
-    const { feeds, lines } = this.#select(true);
-    // Each import says anew when it was.
-    const curves = lines.replaceAll(/"updatedAt":"[^"]*"/g, "");
-    const files = [...shelf.values()].filter(({ content: { kind } }) => kind === "saved" || kind === "transcript");
-    return [JSON.stringify([choices.listKept().sort(), [...choices.durations].sort(), feeds]), curves, ...files];
-  }
-
-  #isSavedAlone(): boolean {
-    const kinds = [...this.#held.collection.shelf.values()].map(({ content }) => content.kind);
-    const [first, ...others] = kinds.filter((kind) => kind !== "refused");
-    return !this.#isExample && first === "saved" && others.length === 0;
-  }
-
-  /** The keys of curves in the files, and of those in saved reports whose file nobody took away. They have names of files. */
-  #listKeys(): ReadonlySet<string> {
-    const found = listNameless(this.#held.collection.shelf, this.#imported.feeds, this.#held.collection.choices);
-    const earlier = listSaved(this.#held.collection.shelf).flatMap(({ saved }) =>
-      saved.choices.map(([key]) => normalizeKey(key)),
-    );
-    return new Set([
-      ...found.map(({ key }) => normalizeKey(key)),
-      ...earlier.filter((key) => !this.#takenAway.has(key)),
-    ]);
-  }
-
-  #change(change: (collection: Collection) => Collection): Held {
-    const { collection, mixed } = this.#held;
+  #change(change: (collection: Collection) => Collection): Pick<State, "collection" | "mixed"> {
+    const { collection, mixed } = this.#state;
     return { collection: change(collection), mixed: mixed && change(mixed) };
   }
 
-  #changeChoices(set: (choices: Choices) => void): Held {
+  #changeChoices(set: (choices: Choices) => void): Pick<State, "collection" | "mixed"> {
     return this.#change(({ shelf, choices }) => {
       const copy = choices.copy();
       set(copy);
@@ -255,47 +156,25 @@ export class Session {
     });
   }
 
-  /** Imports all files, and then holds them and the choices. */
-  async #update(held: Held, pace: Pace): Promise<View> {
-    this.#imported = await importCollection(held.collection, pace);
-    this.#speech = new Speech(held.collection.shelf, this.#imported.feeds);
-    this.#badChapters = [];
-    this.#held = held;
-    this.#isStale = false;
-    if (this.#isSavedAlone()) this.#saved = this.#listContents();
+  /** Imports what a change leaves, and then takes the change. */
+  async #import(change: Partial<State>, pace: Pace): Promise<View> {
+    const { collection, show: before, told } = { ...this.#state, ...change };
+    const show = collection.shelf === this.#state.collection.shelf ? before : new Show(collection.shelf);
+    const nameless = listNameless(show, collection.choices);
+    const imported = await importCollection(collection, show, nameless, this.#drawn, pace);
+    this.#replace({ ...change, show, nameless, imported, isStale: false, told: { ...told, badChapters: [] } });
+    if (isSavedAlone(this.#state)) this.#replace({ saved: listContents(this.#state) });
     return this.view();
   }
-}
 
-function createEmpty(): Collection {
-  return { shelf: new Map(), choices: new Choices() };
+  /** Takes a change. */
+  #replace(change: Partial<State>): void {
+    const state = { ...this.#state, ...change };
+    this.#state = { ...state, isSaved: state.saved !== undefined && isSame(listContents(state), state.saved) };
+  }
 }
 
 /** Checks whether files are of more than one show, and of more than those before them. */
 function hasOtherShow(shelf: Shelf, before: Shelf): boolean {
   return listShows(shelf).length > Math.max(1, listShows(before).length);
-}
-
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((each, index) => each === others[index]);
-}
-
-function formatNotes({ table, outcome, counts, feeds }: Imported, names: ReadonlyMap<string, EpisodeName>): string {
-  const linking = table.guids.filter((guid) => names.get(guid)?.chaptersLink);
-  const lacking = linking.filter((guid) => !names.get(guid)?.chapters).length;
-  const links = `The feed links the chapters of ${formatCount(lacking, "episode")}: drop their files, too.`;
-  const strangers = table.guids.length - selectEpisodes({ table, feeds }).length;
-  const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
-  const [first, ...others] = counts.replaced;
-  const more = others.length > 0 ? `, and ${formatCount(others.length, "other")}` : "";
-  return [
-    strangers > 0 ? left : [],
-    first
-      ? `Replaced: the saved curve of “${names.get(first.guid)?.title ?? first.guid}” (${nameSource(first.source)})${more}.`
-      : [],
-    lacking > 0 ? links : [],
-    outcome.listOfEpisodes(),
-  ]
-    .flat()
-    .join(" ");
 }

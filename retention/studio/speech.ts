@@ -9,7 +9,7 @@ import type { SavedFeed } from "../sources/formats/saved-report.ts";
 import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
-import { listEpisodes, listSaved, nameEpisodes } from "./dropped-feeds.ts";
+import { listEpisodes, listSaved } from "./dropped-feeds.ts";
 import type { Shelf } from "./shelf.ts";
 
 /** What captions are to an episode, after its title. */
@@ -35,9 +35,10 @@ export class Speech {
   /** What the others are, once they are asked for. */
   #matches: ReadonlyMap<Transcript, Match<string> | undefined> | undefined;
 
-  constructor(shelf: Shelf, feeds: readonly SavedFeed[]) {
-    this.#names = nameEpisodes(feeds);
-    this.#byName = new EpisodeFileNames(this.#names);
+  /** @param names what the feeds say of their episodes, by GUID */
+  constructor(shelf: Shelf, feeds: readonly SavedFeed[], names: ReadonlyMap<string, EpisodeName>) {
+    this.#names = names;
+    this.#byName = new EpisodeFileNames(names);
     const lengths = new Map(listEpisodes(feeds).map(({ guid, duration }) => [guid, duration]));
     const dropped = [...shelf.values()].flatMap(({ name, content }) =>
       content.kind === "transcript" ? { guid: this.#byName.find(name), transcript: content.transcript } : [],

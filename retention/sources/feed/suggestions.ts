@@ -69,6 +69,8 @@ export class Suggestions {
   readonly #shows: readonly (readonly string[])[];
   readonly #candidates: readonly Candidate[];
   readonly #titles = new Titles();
+  /** What was found, by title. */
+  readonly #found = new Map<string, string | undefined>();
 
   constructor(feeds: readonly { readonly title?: string | undefined; readonly items: readonly FeedItem[] }[]) {
     this.#shows = feeds.map(({ title = "" }) => listTitleWords(title)).filter((words) => words.length > 0);
@@ -83,16 +85,20 @@ export class Suggestions {
    */
   suggestAll(curves: readonly Sought[]): (string | undefined)[] {
     const guids = curves.map(({ title, guid, offered }) => guid ?? offered ?? this.findGuid(title));
-    const uses = new Map<string, number>();
-    const identify = (index: number) => JSON.stringify([curves[index]?.source, guids[index]]);
-    for (const index of guids.keys()) uses.set(identify(index), (uses.get(identify(index)) ?? 0) + 1);
-    return guids.map((guid, index) =>
-      curves[index]?.guid === undefined && uses.get(identify(index)) === 1 ? guid : undefined,
+    const ids = curves.map(({ source }, index) => JSON.stringify([source, guids[index]]));
+    const repeated = findRepeated(ids);
+    return curves.map(({ guid }, index) =>
+      guid === undefined && !repeated.has(ids[index] ?? "") ? guids[index] : undefined,
     );
   }
 
   /** @returns undefined if none or several may be meant */
   findGuid(title: string): string | undefined {
+    if (!this.#found.has(title)) this.#found.set(title, this.#find(title));
+    return this.#found.get(title);
+  }
+
+  #find(title: string): string | undefined {
     const original = findOriginal(title);
     // `Tides (2)` may be a second download of `Tides`, or `Tides 2`.
     const isCopy = original !== undefined && !this.#titles.hasWords(title);
@@ -135,6 +141,12 @@ export class Suggestions {
     });
     return places.find((place) => /^\d+$/.test(words[place] ?? "")) ?? -1;
   }
+}
+
+/** Finds the texts that a list has more than once. */
+export function findRepeated(texts: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(texts.filter((text) => seen.size === seen.add(text).size));
 }
 
 function takeNumber(text: string, patterns: readonly RegExp[]): [number: string | undefined, rest: string] {

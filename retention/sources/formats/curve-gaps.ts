@@ -64,7 +64,8 @@ export function findGaps(curve: Curve, duration: number): Gaps {
 
 function sortRows({ points, blanks = [] }: Curve, end: number): Rows {
   const withValue = new Set(points.map(({ at }) => at));
-  const starts = [...new Set([...withValue, ...blanks])].filter((at) => at < end).sort(ascending);
+  const others = new Set(blanks.filter((at) => !withValue.has(at)));
+  const starts = [...withValue, ...others].filter((at) => at < end).sort(ascending);
   return { starts, hasValue: (start) => withValue.has(start), step: findStep(starts) };
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { DOCS } from "../base/docs.ts";
 import { RecordError } from "../base/refusals.ts";
 import { formatSeconds, formatTime } from "../base/times.ts";
-import { findGaps, type Gaps, type Stretch } from "./curve-gaps.ts";
+import type { Gaps, Stretch } from "./curve-gaps.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 
 /** What a table does without: `GROUP BY second` has no row for a second in which nobody was there. */
@@ -33,16 +33,15 @@ const MAX_NAMED = 3;
 /**
  * Finds out whether a curve has a value for each of its positions. A gap would be drawn as if the listeners before it had stayed.
  *
- * @param duration in seconds: what lies beyond it is not looked at
+ * @param gaps of the curve, as `findGaps` finds them
+ * @param duration in seconds
  * @param takesZero whether nobody listened where rows of a table are missing or blank between others. Before the first one and
  *   after the last one, they may be cut off
  * @returns the curve, with points of 0 for these rows
  * @throws RecordError if rows of a table of counts are missing, or more of another curve than may be
  */
-export function requireValues(curve: Curve, duration: number, takesZero: boolean): Curve {
-  if (curve.isChart) return curve;
-  const gaps = findGaps(curve, duration);
-  if (gaps.inside.length === 0) return curve;
+export function requireValues(curve: Curve, gaps: Gaps, duration: number, takesZero: boolean): Curve {
+  if (curve.isChart || gaps.inside.length === 0) return curve;
   if (curve.isTable && curve.values === "counts") {
     if (takesZero) return fillWithZeros(curve, gaps);
     throw refuseRows(curve, gaps, ROWS_OF_ZEROS);
@@ -51,11 +50,9 @@ export function requireValues(curve: Curve, duration: number, takesZero: boolean
   throw new RecordError("with missing values", `${describeStretches(curve, gaps.inside, duration)} ${WAY_OUT}`);
 }
 
-/** Says where a curve has no values at its start or its end. Returns lines. */
-export function findOpenEnds(curve: Curve, duration: number): string[] {
-  if (curve.isChart) return [];
-  const { outside } = findGaps(curve, duration);
-  if (outside.length === 0) return [];
+/** Says where a curve has no values at its start or its end. Takes what {@link requireValues} takes. Returns lines. */
+export function findOpenEnds(curve: Curve, { outside }: Gaps, duration: number): string[] {
+  if (curve.isChart || outside.length === 0) return [];
   return [`${describeStretches(curve, outside, duration)} Nothing is drawn there.`];
 }
 

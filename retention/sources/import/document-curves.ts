@@ -2,13 +2,10 @@ import { formatCount } from "../../../lib/count.ts";
 import { describe } from "../../../lib/describe.ts";
 import { isSource, readSource } from "../../../lib/source.ts";
 import { tryOrRefuse } from "../base/refusals.ts";
-import { computePoints } from "../formats/chart-points.ts";
 import type { ParsedDocument } from "../formats/document.ts";
-import { findDoubts } from "../formats/doubts.ts";
 import { parseFileName } from "../formats/file-name.ts";
 import { normalizeKey } from "../formats/guid-map.ts";
 import { type GuidOptions, Guids, listKeys } from "../formats/guids.ts";
-import { findOpenEnds, requireValues } from "../formats/missing-values.ts";
 import { type Curve, computeMostListeners, describePlace, refuseCurve } from "../formats/platform-curve.ts";
 import { isVideoSource } from "../formats/source-facts.ts";
 import type { VideoLength } from "../formats/video-lengths.ts";
@@ -17,6 +14,7 @@ import { type Durations, resolveDuration } from "../input/durations.ts";
 import type { CurveMembers } from "../item/attributes.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
+import { DrawnCurves } from "./drawn-curves.ts";
 import type { HeldChart } from "./held-charts.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
@@ -26,6 +24,8 @@ export interface EpisodeOptions {
   readonly guids: GuidOptions;
   /** What stands for the missing rows of tables of counts: of all, or of these files. If undefined, such a table is refused. */
   readonly missing?: "zero" | ReadonlySet<string> | undefined;
+  /** Those of earlier imports, some of which may be of the same documents. */
+  readonly drawn?: DrawnCurves | undefined;
   /** Says how the curves without a GUID get one. */
   readonly describeLacking: (lacking: Pick<Guids, "uncompleted" | "lacksLines">) => Promise<readonly string[]>;
 }
@@ -35,6 +35,7 @@ export class Curves {
   readonly #options: EpisodeOptions;
   readonly #guids: Guids;
   readonly #pack: Pack;
+  readonly #drawn: DrawnCurves;
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
   /** What was assumed to read curves, with the files. */
@@ -54,6 +55,7 @@ export class Curves {
     this.#options = options;
     this.#guids = new Guids(options.guids);
     this.#pack = pack;
+    this.#drawn = options.drawn ?? new DrawnCurves();
     this.#places = places;
     this.#outcome = outcome;
   }
@@ -164,8 +166,7 @@ export class Curves {
       ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),
     };
     const takesZero = missing === "zero" || (missing?.has(file) ?? false);
-    const data = computePoints(requireValues(curve, duration, takesZero), duration);
-    const packed = this.#pack({ guid, duration, data }, known);
+    const { curve: drawn, doubts } = this.#drawn.draw(curve, { guid, duration, known, takesZero }, this.#pack);
     this.#noteAssumption(assumption, file);
     if (isAssumed) this.#noteAssumption(AUDIO_LENGTH, file);
     const isUnknown = durations.feed?.has(guid) === false;
@@ -175,9 +176,9 @@ export class Curves {
       strangers.push(guid);
       this.#strangers.set(file, strangers);
     }
-    for (const hint of [notice ?? [], unknown, findDoubts(curve, duration), findOpenEnds(curve, duration)].flat())
+    for (const hint of [notice ?? [], unknown, doubts].flat())
       this.#outcome.addHint(`${describePlace({ path, title, guid })}: ${hint}`, { file });
-    return { file, place: { path, line, title, guid }, curve: packed };
+    return { file, place: { path, line, title, guid }, curve: drawn };
   }
 }
 

@@ -112,7 +112,8 @@ function readAttribute(curve: Item, name: string): unknown {
   return name === "source" ? readSource(curve) : curve[name];
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
+/** Checks whether two values of attributes are the same. */
+export function isEqual(one: unknown, other: unknown): boolean {
   return one instanceof Uint8Array && other instanceof Uint8Array ? areBytesEqual(one, other) : one === other;
 }
 

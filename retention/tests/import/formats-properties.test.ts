@@ -51,10 +51,10 @@ describe("positions that were rounded", () => {
           value: 50,
         }));
         const whole: Curve = { positions: isPercent ? "percent" : "seconds", values: "percentages", points };
-        expect(requireValues(whole, duration, false)).toBe(whole);
+        expect(requireValues(whole, findGaps(whole, duration), duration, false)).toBe(whole);
         if (step < 3 * unit) return;
         const lacking = { ...whole, points: points.toSpliced(from, missing) };
-        expect(() => requireValues(lacking, duration, false)).toThrow(RecordError);
+        expect(() => requireValues(lacking, findGaps(lacking, duration), duration, false)).toThrow(RecordError);
         expect(findGaps(lacking, duration).inside).toMatchObject([{ missing }]);
       }),
       { numRuns: countRuns(1_000) },
@@ -68,7 +68,7 @@ describe("positions that were rounded", () => {
         const at = apart.map((_, index) => sum(apart.slice(0, index)));
         const points = at.map((at) => ({ at, value: 50 }));
         const curve: Curve = { positions: "seconds", values: "counts", isTable: true, points };
-        expect(requireValues(curve, sum(apart), false)).toBe(curve);
+        expect(requireValues(curve, findGaps(curve, sum(apart)), sum(apart), false)).toBe(curve);
       }),
       { numRuns: countRuns(1_000) },
     );

@@ -640,6 +640,21 @@ describe("a curve without an episode", () => {
   });
 });
 
+it("a choice draws anew the curves that it changes, and no others", async () => {
+  const { session } = await begin(FEED, make("a.csv", makeTable()), make("b.csv", makeTable()));
+  await session.choose("a", "urn:example:tides-1");
+  await session.choose("b", "urn:example:tides-2");
+  const listTimes = () =>
+    session
+      .keep()
+      .lines.split("\n")
+      .map((line) => /"updatedAt":"[^"]*"/.exec(line)?.[0]);
+  const [first, second] = listTimes();
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await session.setDuration("urn:example:tides-2", "0:59");
+  expect(listTimes()).toEqual([first, expect.not.stringMatching(second ?? ""), undefined]);
+});
+
 describe("files in any order", () => {
   it("make the same report", async () => {
     const map = make("map.csv", "key,guid\na,urn:example:tides-1\n");

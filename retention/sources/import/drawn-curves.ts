@@ -1,0 +1,52 @@
+import { RecordError } from "../base/refusals.ts";
+import { computePoints } from "../formats/chart-points.ts";
+import { findGaps } from "../formats/curve-gaps.ts";
+import { findDoubts } from "../formats/doubts.ts";
+import { findOpenEnds, requireValues } from "../formats/missing-values.ts";
+import type { Curve } from "../formats/platform-curve.ts";
+import type { CurveMembers } from "../item/attributes.ts";
+import type { ImportedCurve } from "../item/imported-curve.ts";
+import type { Pack } from "../item/pack.ts";
+
+/** What a curve of a document is drawn for. */
+interface Subject {
+  readonly guid: string;
+  /** Seconds. */
+  readonly duration: number;
+  readonly known: CurveMembers;
+  /** Whether nobody listened where rows are missing. */
+  readonly takesZero: boolean;
+}
+
+interface Drawing {
+  readonly curve: ImportedCurve;
+  /** What is to be doubted in it. */
+  readonly doubts: readonly string[];
+}
+
+/** Draws curves of documents, and keeps what came of each: most of an import's time goes there, and the next one may ask for the same. */
+export class DrawnCurves {
+  readonly #drawn = new WeakMap<Curve, { readonly subject: string; readonly drawing: Drawing | RecordError }>();
+
+  /** @throws RecordError if it lacks values, or exceeds a limit */
+  draw(curve: Curve, subject: Subject, pack: Pack): Drawing {
+    const asked = JSON.stringify(subject);
+    const last = this.#drawn.get(curve);
+    const drawing = last?.subject === asked ? last.drawing : tryDraw(curve, subject, pack);
+    this.#drawn.set(curve, { subject: asked, drawing });
+    if (drawing instanceof RecordError) throw drawing;
+    return drawing;
+  }
+}
+
+function tryDraw(curve: Curve, { guid, duration, known, takesZero }: Subject, pack: Pack): Drawing | RecordError {
+  try {
+    const gaps = findGaps(curve, duration);
+    const data = computePoints(requireValues(curve, gaps, duration, takesZero), duration);
+    const doubts = [...findDoubts(curve, duration), ...findOpenEnds(curve, gaps, duration)];
+    return { curve: pack({ guid, duration, data }, known), doubts };
+  } catch (error) {
+    if (error instanceof RecordError) return error;
+    throw error;
+  }
+}

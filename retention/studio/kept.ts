@@ -1,0 +1,57 @@
+import { listCurves } from "../../lib/episode/curves.ts";
+import { normalizeKey } from "../sources/formats/guid-map.ts";
+import type { SavedData } from "../sources/formats/saved-report.ts";
+import { COMPARED } from "../sources/item/attributes.ts";
+import { isEqual } from "../sources/item/replacement.ts";
+import { listSaved, selectSavedFeeds } from "./dropped-feeds.ts";
+import { selectEpisodes } from "./import-collection.ts";
+import type { State } from "./state.ts";
+
+/** Composes what a saved report keeps: what it shows, and what people chose for that. @param hasAudio whether addresses of audio are kept */
+export function composeKept(state: State, hasAudio: boolean): SavedData {
+  const { collection, show, imported, told } = state;
+  const { choices } = collection;
+  const shown = listShown(state);
+  const keys = listKeys(state);
+  const lines = imported.table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
+  return {
+    savedAt: new Date().toISOString(),
+    choices: choices.listKept().filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
+    durations: [...choices.durations].filter(([guid]) => shown.has(guid)),
+    quotes: told.quotes,
+    cuts: told.cuts,
+    feeds: selectSavedFeeds(show.feeds, shown, hasAudio),
+    lines: lines.join(""),
+  };
+}
+
+/** Lists what people would lose. Two lists are the same unless something was added, taken away or chosen in between. */
+export function listContents(state: State): readonly unknown[] {
+  const { shelf, choices } = state.collection;
+  const shown = listShown(state);
+  const feeds = selectSavedFeeds(state.show.feeds, shown, true);
+  const curves = [...shown].flatMap((guid) => {
+    const item = state.imported.table.find(guid) ?? {};
+    const values = listCurves(item).flatMap(({ source, attributes }) => [
+      source,
+      ...COMPARED.map((name) => attributes[name]),
+    ]);
+    return [guid, item.duration, item.shown, ...values];
+  });
+  const files = [...shelf.values()].filter(({ content: { kind } }) => kind === "saved" || kind === "transcript");
+  return [JSON.stringify([choices.listKept().sort(), [...choices.durations].sort(), feeds]), ...curves, ...files];
+}
+
+export function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((each, index) => isEqual(each, others[index]));
+}
+
+function listShown({ show, imported }: State): ReadonlySet<string> {
+  return new Set(selectEpisodes(show, imported.table).map(({ guid }) => guid));
+}
+
+/** The keys of curves in the files, and of those in saved reports whose file nobody took away. They have names of files. */
+function listKeys({ collection, show, takenAway }: State): ReadonlySet<string> {
+  const earlier = listSaved(collection.shelf).flatMap(({ saved }) => saved.choices.map(([key]) => normalizeKey(key)));
+  return new Set([...show.lines.map(({ key }) => normalizeKey(key)), ...earlier.filter((key) => !takenAway.has(key))]);
+}

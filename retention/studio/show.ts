@@ -1,0 +1,52 @@
+import { composeIdentity, type FeedIdentity } from "../../lib/episode/owner.ts";
+import type { EpisodeName } from "../report/make/episode-name.ts";
+import { RefusalList } from "../sources/base/refusals.ts";
+import { Episodes } from "../sources/feed/feed-episodes.ts";
+import { Endings } from "../sources/feed/guid-finders.ts";
+import { Suggestions } from "../sources/feed/suggestions.ts";
+import { Titles } from "../sources/feed/title-words.ts";
+import { MapDraft } from "../sources/formats/map-draft.ts";
+import type { SavedFeed } from "../sources/formats/saved-report.ts";
+import { listChoosable, mergeFeeds, nameEpisodes } from "./dropped-feeds.ts";
+import type { Shelf } from "./shelf.ts";
+import { Speech } from "./speech.ts";
+import type { Choosable } from "./view.ts";
+
+/** What files say of a show, whatever people choose: it stays the same until files come or go. */
+export class Show {
+  readonly feeds: readonly SavedFeed[];
+  /** What feeds say of their episodes, by GUID. */
+  readonly names: ReadonlyMap<string, EpisodeName>;
+  readonly choosable: readonly Choosable[];
+  readonly speech: Speech;
+  /** For an import; of no feed, there are none. */
+  readonly episodes: Episodes | undefined;
+  readonly endings = new Endings();
+  /** Those that a map would have, of the curves that don't name their episode. */
+  readonly lines: MapDraft["lines"];
+  readonly suggestions: Suggestions;
+
+  constructor(shelf: Shelf) {
+    const feeds = mergeFeeds(shelf);
+    const [episodes, titles] = [new Episodes(), new Titles()];
+    for (const { name, items, identity } of feeds) {
+      for (const guid of episodes.addFeed(name, items, identity && tellShow(identity))) this.endings.add(guid);
+      for (const item of items) titles.add(item);
+    }
+    const draft = new MapDraft(this.endings, titles, new RefusalList());
+    for (const [id, { content }] of shelf)
+      if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
+    this.feeds = feeds;
+    this.names = nameEpisodes(feeds);
+    this.choosable = listChoosable(feeds);
+    this.speech = new Speech(shelf, feeds, this.names);
+    this.episodes = episodes.size > 0 ? episodes : undefined;
+    this.lines = draft.lines;
+    this.suggestions = new Suggestions(feeds);
+  }
+}
+
+/** Tells shows by their websites, too: somebody uses their feeds together, and it gives nobody a right. */
+function tellShow({ addresses: [address], website = address, guid }: FeedIdentity): FeedIdentity {
+  return { ...composeIdentity(website, guid), isAddressAlone: true };
+}

@@ -1,0 +1,47 @@
+import { formatCount } from "../../lib/count.ts";
+import { nameSource } from "../report/make/source-kind.ts";
+import { listShows } from "./dropped-feeds.ts";
+import { viewFile } from "./file-view.ts";
+import { type Imported, selectEpisodes } from "./import-collection.ts";
+import type { Show } from "./show.ts";
+import { isSavedAlone, type State } from "./state.ts";
+import { countSteps } from "./steps.ts";
+import type { View } from "./view.ts";
+
+/** Says what there is. */
+export function viewState(state: State): View {
+  const { mixed, isExample, show, nameless, imported, told, isSaved } = state;
+  const { shelf } = state.collection;
+  const shown = isExample ? [] : [...shelf];
+  return {
+    steps: countSteps(shelf, imported.table, show.feeds, nameless),
+    isExample,
+    mixed: mixed ? listShows(mixed.shelf) : [],
+    isSavedAlone: isSavedAlone(state),
+    isSaved,
+    files: shown.map(([id, file]) => viewFile(id, file, imported.outcome, show)),
+    nameless,
+    episodes: show.choosable,
+    notes: [...listNotes(imported, show), ...told.badChapters].join(" "),
+    hasReport: selectEpisodes(show, imported.table).length > 0,
+  };
+}
+
+function listNotes({ table, outcome, counts }: Imported, show: Show): string[] {
+  const { names } = show;
+  const linking = table.guids.filter((guid) => names.get(guid)?.chaptersLink);
+  const lacking = linking.filter((guid) => !names.get(guid)?.chapters).length;
+  const links = `The feed links the chapters of ${formatCount(lacking, "episode")}: drop their files, too.`;
+  const strangers = table.guids.length - selectEpisodes(show, table).length;
+  const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
+  const [first, ...others] = counts.replaced;
+  const more = others.length > 0 ? `, and ${formatCount(others.length, "other")}` : "";
+  return [
+    strangers > 0 ? left : [],
+    first
+      ? `Replaced: the saved curve of “${names.get(first.guid)?.title ?? first.guid}” (${nameSource(first.source)})${more}.`
+      : [],
+    lacking > 0 ? links : [],
+    outcome.listOfEpisodes(),
+  ].flat();
+}
