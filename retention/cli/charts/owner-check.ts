@@ -34,9 +34,30 @@ export class OwnerCheck {
     this.#episodes = episodes;
   }
 
-  /** See {@link settleOwners}. */
-  settle(load: LoadOwners, isSelected?: (guid: string) => boolean): Promise<void> {
-    return settleOwners(load, this.#episodes, isSelected);
+  /**
+   * Gives the episodes that several feeds have to those that are noted, and names the others on standard error. Of feeds that are
+   * noted together, all have what is new. Other episodes of which none is noted stay as they are.
+   *
+   * @param isSelected whether an episode matters; if not given, all do
+   */
+  async settle(load: LoadOwners, isSelected: (guid: string) => boolean = () => true): Promise<void> {
+    const episodes = this.#episodes;
+    const together = new Map<string, readonly Owner[]>();
+    const unsettled: string[] = [];
+    for await (const { guid, item } of askOwners(load, episodes.contested.filter(isSelected))) {
+      const owners = episodes.listOwners(guid);
+      const standing = findStanding(item ?? {}, owners);
+      if (standing.status === "contested") unsettled.push(guid);
+      if (standing.status !== "own") continue;
+      for (const { name } of owners.filter((owner) => !standing.owners.includes(owner))) {
+        const line = `episode ${guid}: ${name} has its GUID, but another feed has registered it. That one counts.`;
+        console.error(toPrintable(line));
+      }
+      episodes.settle(guid, standing.owners);
+      together.set(standing.owners.map(({ feed }) => feed).join(), standing.owners);
+    }
+    const contested = unsettled.filter((guid) => !settleTogether(episodes, guid, [...together.values()]));
+    if (contested.length > 0) console.error(SEVERAL_FEEDS);
   }
 
   /**
@@ -79,32 +100,6 @@ export class OwnerCheck {
   }
 }
 
-/**
- * Gives the episodes that several feeds have to those that are noted, and names the others on standard error. Of feeds that are
- * noted together, all have what is new. Other episodes of which none is noted stay as they are.
- *
- * @param isSelected whether an episode matters; if not given, all do
- */
-export async function settleOwners(
-  load: LoadOwners,
-  episodes: Episodes,
-  isSelected: (guid: string) => boolean = () => true,
-): Promise<void> {
-  const together = new Map<string, readonly Owner[]>();
-  const unsettled: string[] = [];
-  for await (const { guid, item } of askOwners(load, episodes.contested.filter(isSelected))) {
-    const owners = episodes.listOwners(guid);
-    const standing = findStanding(item ?? {}, owners);
-    if (standing.status === "contested") unsettled.push(guid);
-    if (standing.status !== "own") continue;
-    for (const other of owners) if (!standing.owners.includes(other)) console.error(describeStranger(guid, other));
-    episodes.settle(guid, standing.owners);
-    together.set(standing.owners.map(({ feed }) => feed).join(), standing.owners);
-  }
-  const contested = unsettled.filter((guid) => !settleTogether(episodes, guid, [...together.values()]));
-  if (contested.length > 0) console.error(SEVERAL_FEEDS);
-}
-
 /** Gives an episode to all feeds that have it, if they are noted together elsewhere. */
 function settleTogether(episodes: Episodes, guid: string, together: readonly (readonly Owner[])[]): boolean {
   const owners = episodes.listOwners(guid);
@@ -136,11 +131,6 @@ export async function* askOwners(load: LoadOwners, guids: readonly string[]): As
 /** Asks the table, which answers without charts. */
 export function askTable(charts: Table): LoadOwners {
   return (guids) => loadOutlines(charts, guids, true);
-}
-
-/** Describes a feed that names an episode of another owner, whose own feed is there. */
-function describeStranger(guid: string, { name }: Owner): string {
-  return toPrintable(`episode ${guid}: ${name} has its GUID, but another feed has registered it. That one counts.`);
 }
 
 /**

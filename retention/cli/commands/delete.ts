@@ -1,9 +1,8 @@
 import type { Command } from "commander";
-import { pMapIterable } from "p-map";
+import { pMapIterable, pMapSkip } from "p-map";
 import { formatCount } from "../../../lib/count.ts";
 import { deleteItem, loadNewestItem } from "../../../lib/episode/charts-table.ts";
-import { hasChart, hasCurves } from "../../../lib/episode/curves.ts";
-import { findFeeds } from "../../../lib/episode/owner.ts";
+import { hasCurves } from "../../../lib/episode/curves.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
@@ -77,24 +76,20 @@ async function deleteCharts(named: string[], options: Options): Promise<void> {
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
     const { charts } = connection;
-    const find = (guid: string, item?: Item) =>
-      dryRun ? findKind(charts, guid, source, item) : deleteKind(charts, guid, source, item);
+    const visit = (guid: string, read?: Item) => (dryRun ? findKind : deleteKind)(charts, guid, source, read);
     await owners.settle(askTable(charts));
-    const visited = isOfFeed ? visitOwned(charts, guids, owners, find) : visitEach(guids, (guid) => find(guid));
+    const visited = isOfFeed ? visitOwned(charts, guids, owners, visit) : visitEach(guids, (guid) => visit(guid));
     for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
-      if (kind === "refused") continue;
       if (kind) deleted[kind]++;
       else missing.push(guid);
       if (kind && dryRun) console.log(toPrintable(guid));
     }
-    if (!isOfFeed) for (const guid of missing) console.error(toPrintable(explainMissing(guid, connection, source)));
-    if (!isOfFeed && missing.length > 0) console.error(`To see its charts: ${HINTS.listCharts(target)}`);
+    if (!isOfFeed) sayMissing(missing, connection, options);
   });
   owners.report();
   const parts = [`${describeDeleted(deleted)} ${dryRun ? "would be deleted" : "deleted"}`];
   if (missing.length > 0) parts.push(`${missing.length} not in the table`);
   console.log(parts.join(", "));
-  if (!isOfFeed && missing.length > 0) process.exitCode = 1;
 }
 
 /** Visits the episodes of feeds that may be deleted, a few at once, and refuses the others by name. */
@@ -102,16 +97,13 @@ function visitOwned(
   charts: Table,
   guids: readonly string[],
   owners: OwnerCheck,
-  find: (guid: string, item: Item) => Promise<Kind | undefined>,
-): AsyncIterable<{ readonly guid: string; readonly found: Kind | "refused" | undefined }> {
-  const visit = async ({ guid, item: outline }: Asked) => {
-    // Only the whole item of one without an owner tells that it has no chart.
-    const isSure = !outline || hasChart(outline) || findFeeds(outline).size > 0;
-    const item = isSure ? outline : await loadNewestItem(charts, guid);
+  visit: (guid: string, read: Item) => Promise<Kind | undefined>,
+): AsyncIterable<{ readonly guid: string; readonly found: Kind | undefined }> {
+  const visitOne = async ({ guid, item }: Asked) => {
     if (!item) return { guid, found: undefined };
-    return { guid, found: owners.accepts(guid, item) ? await find(guid, item) : ("refused" as const) };
+    return owners.accepts(guid, item) ? { guid, found: await visit(guid, item) } : pMapSkip;
   };
-  return pMapIterable(askOwners(askTable(charts), guids), visit, { concurrency: ITEMS_AT_ONCE });
+  return pMapIterable(askOwners(askTable(charts), guids), visitOne, { concurrency: ITEMS_AT_ONCE });
 }
 
 /**
@@ -125,19 +117,16 @@ async function deleteKind(charts: Table, guid: string, source?: string, read?: I
     source === undefined ? await deleteItem(charts, guid, read) : await removeCurve(charts, guid, source, read);
   if (!item && read)
     throw new CommandError(`episode ${guid}: Somebody has changed it meanwhile. Run the command again.`);
-  return item && (source === undefined ? tellKind(item) : tellSource(item, source));
+  return item && tellKind(item, source);
 }
 
 async function findKind(charts: Table, guid: string, source?: string, read?: Item): Promise<Kind | undefined> {
   const item = read && source === undefined ? read : await loadNewestItem(charts, guid);
-  return item && (source === undefined ? tellKind(item) : tellSource(item, source));
+  return item && tellKind(item, source);
 }
 
-function tellSource(item: Item, source: string): Kind | undefined {
-  return hasSource(item, source) ? "charts" : undefined;
-}
-
-function tellKind(item: Item): Kind {
+function tellKind(item: Item, source?: string): Kind | undefined {
+  if (source !== undefined) return hasSource(item, source) ? "charts" : undefined;
   return hasCurves(item) ? "charts" : "registrations";
 }
 
@@ -148,6 +137,11 @@ function describeDeleted({ charts, registrations }: Readonly<Record<Kind, number
   return parts.join(" and ");
 }
 
-function explainMissing(guid: string, { charts }: Connection, source: string | undefined): string {
-  return `The table ${charts.name} has no chart of "${guid}"${source === undefined ? "" : ` from ${source}`}.`;
+/** Says which GUIDs were named and are not there, which sets the exit code. */
+function sayMissing(guids: readonly string[], { charts }: Connection, { source, ...target }: Options): void {
+  const from = source === undefined ? "" : ` from ${source}`;
+  for (const guid of guids) console.error(toPrintable(`The table ${charts.name} has no chart of "${guid}"${from}.`));
+  if (guids.length === 0) return;
+  console.error(`To see its charts: ${HINTS.listCharts(target)}`);
+  process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
 import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/import/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
-import { askTable, settleOwners } from "../charts/owner-check.ts";
+import { askTable, OwnerCheck } from "../charts/owner-check.ts";
 import { formatUnowned } from "../charts/owner-words.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
@@ -115,7 +115,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       await withConnection(options, async (connection) => {
         announceChange("Writing to", connection);
         const { feed } = importOptions.durations;
-        if (feed) await settleOwners(askTable(connection.charts), feed);
+        if (feed) await new OwnerCheck(feed).settle(askTable(connection.charts));
         const writer = new TableWriter(connection, outcome, options.replace ?? false, feed);
         await runWith(writer);
         if (writer.unowned > 0)

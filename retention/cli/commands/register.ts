@@ -15,7 +15,7 @@ import { addTargetOptions, announceChange, type Target, withConnection } from ".
 import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
 import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
 import type { Episodes } from "../../sources/feed/feed-episodes.ts";
-import { askTable, settleOwners } from "../charts/owner-check.ts";
+import { askTable, OwnerCheck } from "../charts/owner-check.ts";
 import { describeNoted, formatUnowned, refuseRival } from "../charts/owner-words.ts";
 import { readGuids } from "../charts/select-guids.ts";
 import { collectPaths, loadFeedEpisodes, requireOneInput } from "../feed/given-feeds.ts";
@@ -139,7 +139,7 @@ async function registerAll(
     await withConnection(target, async (connection) => {
       announceChange("Registering in", connection);
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, powers);
-      await settleOwners(askTable(connection.charts), episodes);
+      await new OwnerCheck(episodes).settle(askTable(connection.charts));
       const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
       });
