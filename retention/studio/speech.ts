@@ -1,8 +1,7 @@
-import { group, least } from "d3-array";
-import { type Match, matchCuts } from "../report/cuts/same-episode.ts";
-import { readTimedWords } from "../report/cuts/timed-words.ts";
+import { group } from "d3-array";
+import type { Match } from "../report/cuts/same-episode.ts";
 import { addTranscript, type Uncompared } from "../report/make/data.ts";
-import { addCaptions, addKeptCut } from "../report/make/episode-cut.ts";
+import { addCaptions, addKeptCut, findCaptions, matchCaptions } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { type KeptCut, parseKeptCut } from "../report/make/kept-cut.ts";
 import type { SavedFeed } from "../sources/formats/saved-report.ts";
@@ -33,7 +32,7 @@ export class Speech {
   readonly #quotes: ReadonlyMap<string, readonly KeptQuote[]>;
   readonly #cuts: ReadonlyMap<string, KeptCut>;
   /** What the others are, once they are asked for. */
-  #matches: ReadonlyMap<Transcript, Match<string> | undefined> | undefined;
+  #matched: ReturnType<typeof matchCaptions> | undefined;
 
   /** @param names what the feeds say of their episodes, by GUID */
   constructor(shelf: Shelf, feeds: readonly SavedFeed[], names: ReadonlyMap<string, EpisodeName>) {
@@ -43,13 +42,13 @@ export class Speech {
     const dropped = [...shelf.values()].flatMap(({ name, content }) =>
       content.kind === "transcript" ? { guid: this.#byName.find(name), transcript: content.transcript } : [],
     );
-    for (const [guid, all] of group(dropped, ({ guid }) => guid)) {
-      const transcripts = all.map(({ transcript }) => transcript);
-      const [first] = transcripts;
-      const length = lengths.get(guid ?? "") ?? Number.NaN;
-      const own = guid === undefined ? undefined : (least(transcripts, ({ end }) => Math.abs(end - length)) ?? first);
-      if (guid !== undefined && own) this.#transcripts.set(guid, own);
-      this.#others.push(...transcripts.filter((transcript) => transcript !== own));
+    // Of several of one name, the audio's is about as long as the feed says.
+    const off = ({ guid = "", transcript: { end } }: (typeof dropped)[number]) =>
+      Math.abs(end - (lengths.get(guid) ?? Number.NaN));
+    for (const each of dropped.toSorted((one, other) => off(one) - off(other))) {
+      const { guid, transcript } = each;
+      if (guid === undefined || this.#transcripts.has(guid)) this.#others.push(transcript);
+      else this.#transcripts.set(guid, transcript);
     }
     const saved = listSaved(shelf).map((report) => report.saved);
     this.#quotes = group(
@@ -65,7 +64,7 @@ export class Speech {
     const [transcript, quotes, kept] = [this.#transcripts.get(guid), this.#quotes.get(guid), this.#cuts.get(guid)];
     const quoted = quotes ? { ...episode, quotes } : episode;
     const heard = transcript ? addTranscript(episode, transcript, name) : quoted;
-    const [captions] = [...this.#matchAll()].find(([, match]) => match?.key === guid && match.as === "whole") ?? [];
+    const captions = findCaptions(this.#matches, guid);
     if (captions) return addCaptions(heard, captions, name);
     return kept ? addKeptCut(heard, kept) : heard;
   }
@@ -74,7 +73,7 @@ export class Speech {
   tell(transcript: Transcript): string {
     const [guid] = [...this.#transcripts].find(([, own]) => own === transcript) ?? [];
     if (guid !== undefined) return `Of ${this.#name(guid)}`;
-    const match = this.#matchAll().get(transcript);
+    const match = this.#matches.get(transcript);
     if (match) return `Captions of the video of ${this.#name(match.key)}: ${MATCHED[match.as]}`;
     return this.#names.size === 0
       ? NO_FEED
@@ -92,18 +91,8 @@ export class Speech {
     return `“${this.#names.get(guid)?.title ?? guid}”`;
   }
 
-  #matchAll(): ReadonlyMap<Transcript, Match<string> | undefined> {
-    this.#matches ??= this.#findMatches();
-    return this.#matches;
-  }
-
-  #findMatches() {
-    if (this.#others.length === 0) return new Map<Transcript, Match<string>>();
-    const episodes = new Map([...this.#transcripts].map(([guid, { cues }]) => [guid, readTimedWords(cues)]));
-    const matches = matchCuts(
-      episodes,
-      this.#others.map(({ cues }) => readTimedWords(cues)),
-    );
-    return new Map(this.#others.map((transcript, index) => [transcript, matches[index]]));
+  get #matches() {
+    this.#matched ??= matchCaptions(this.#transcripts, this.#others);
+    return this.#matched;
   }
 }

@@ -1,19 +1,17 @@
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
-import { type Match, matchCuts } from "../../report/cuts/same-episode.ts";
-import { readTimedWords, type TimedWords } from "../../report/cuts/timed-words.ts";
+import type { Match } from "../../report/cuts/same-episode.ts";
 import type { Uncompared } from "../../report/make/data.ts";
-import { addCaptions } from "../../report/make/episode-cut.ts";
+import { addCaptions, findCaptions, matchCaptions } from "../../report/make/episode-cut.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { listFiles } from "../listed-files.ts";
 import type { Names } from "./inputs.ts";
 import { loadTranscript } from "./transcripts.ts";
 
 /** Why captions are left out. */
-const LEFT_OUT: Readonly<Record<"none" | Match<string>["as"], string>> = {
+const LEFT_OUT: Readonly<Record<"none" | Exclude<Match<string>["as"], "whole">, string>> = {
   none: "No transcript of the report says the same.",
-  whole: "",
   clip: "Longer captions say the same.",
   unclear: "Other captions say the same as its episode, too. Leave out those of other videos.",
 };
@@ -31,54 +29,41 @@ export async function addVideoCaptions(
   paths: readonly string[],
 ): Promise<readonly Uncompared[]> {
   if (paths.length === 0) return episodes;
-  const spoken = new Map(
-    episodes.flatMap(({ guid, spoken }) => (spoken ? [[guid, readTimedWords(spoken.cues)] as const] : [])),
-  );
-  if (spoken.size === 0)
+  const spoken = episodes.flatMap(({ guid, spoken }) => (spoken ? [[guid, spoken] as const] : []));
+  if (spoken.length === 0)
     throw new CommandError("--captions needs transcripts of the audio: pass --transcripts or --transcript, too.");
-  const found = await readCaptions(paths, spoken);
-  const captioned = episodes.map((episode) => {
-    const captions = found.get(episode.guid);
-    return captions ? addCaptions(episode, captions.transcript, names.get(episode.guid)) : episode;
-  });
-  for (const { guid, title, cut, cutText = "" } of captioned) {
-    const file = found.get(guid)?.file;
-    if (cut === "unknown") console.error(toPrintable(`No times of the audio for the video of “${title}”: ${cutText}`));
-    else if (file !== undefined && !cut)
-      console.error(toPrintable(`${file}: “${title}” says the same, and has no curve of a video.`));
+  const files = await readCaptions(paths);
+  const matches = matchCaptions(spoken, [...files.keys()]);
+  for (const [transcript, file] of files) {
+    const { as } = matches.get(transcript) ?? { as: "none" };
+    if (as !== "whole") say(`${file}: ${LEFT_OUT[as]}`);
   }
+  const captioned = episodes.map((episode) => {
+    const { guid, title } = episode;
+    const captions = findCaptions(matches, guid);
+    if (!captions) return episode;
+    const timed = addCaptions(episode, captions, names.get(guid));
+    if (timed.cut === "unknown") say(`No times of the audio for the video of “${title}”: ${timed.cutText}`);
+    if (!timed.cut) say(`${files.get(captions)}: “${title}” says the same, and has no curve of a video.`);
+    return timed;
+  });
   const count = captioned.filter(({ cut }) => cut && cut !== "unknown").length;
-  console.error(`Videos whose times in the audio are known by what is said: ${formatCount(count, "episode")}.`);
+  say(`Videos whose times in the audio are known by what is said: ${formatCount(count, "episode")}.`);
   return captioned;
 }
 
-interface Captions {
-  readonly file: string;
-  readonly transcript: Transcript;
-}
-
-/** Reads captions, by the GUIDs of the episodes that say the same. */
-async function readCaptions(
-  paths: readonly string[],
-  spoken: ReadonlyMap<string, TimedWords>,
-): Promise<Map<string, Captions>> {
+/** Reads captions, with the names of their files. */
+async function readCaptions(paths: readonly string[]): Promise<Map<Transcript, string>> {
   const { files, notices } = await listFiles(paths);
-  const say = (text: string) => console.error(toPrintable(text));
   for (const notice of notices) say(notice);
-  const read: Captions[] = [];
+  const read = new Map<Transcript, string>();
   for (const file of files) {
     const transcript = await loadTranscript(file, (reason) => say(`${file}${reason}`));
-    if (transcript) read.push({ file, transcript });
+    if (transcript) read.set(transcript, file);
   }
-  const matches = matchCuts(
-    spoken,
-    read.map(({ transcript }) => readTimedWords(transcript.cues)),
-  );
-  const found = new Map<string, Captions>();
-  for (const [index, captions] of read.entries()) {
-    const { key, as } = matches[index] ?? { key: "", as: "none" };
-    if (as === "whole") found.set(key, captions);
-    else say(`${captions.file}: ${LEFT_OUT[as]}`);
-  }
-  return found;
+  return read;
+}
+
+function say(text: string): void {
+  console.error(toPrintable(text));
 }

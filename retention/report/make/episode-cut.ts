@@ -1,5 +1,7 @@
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { invertMap } from "../cuts/cut-map.ts";
+import { type Match, matchCuts } from "../cuts/same-episode.ts";
+import { readTimedWords } from "../cuts/timed-words.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
 import { addChapters, computeEpisode, toSpoken, type Uncompared } from "./data.ts";
@@ -7,6 +9,24 @@ import type { EpisodeName } from "./episode-name.ts";
 import type { KeptCut } from "./kept-cut.ts";
 import { compareCurves, isOfVideo, packOwn } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, resizeChart } from "./video-cut.ts";
+
+/** Matches captions to the episodes whose transcripts say the same, by their GUIDs. Those of none are left out. */
+export function matchCaptions(
+  spoken: Iterable<readonly [guid: string, Pick<Transcript, "cues">]>,
+  captions: readonly Transcript[],
+): ReadonlyMap<Transcript, Match<string>> {
+  const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
+  const matches = matchCuts(
+    episodes,
+    captions.map(({ cues }) => readTimedWords(cues)),
+  );
+  return new Map(captions.flatMap((each, index) => (matches[index] ? [[each, matches[index]] as const] : [])));
+}
+
+/** Finds the captions of an episode's whole video. */
+export function findCaptions(matches: ReturnType<typeof matchCaptions>, guid: string): Transcript | undefined {
+  return [...matches].find(([, { key, as }]) => key === guid && as === "whole")?.[0];
+}
 
 /**
  * Adds the captions of an episode's video, of which a curve must be. With the transcript of the audio, they tell which times are the same: the curves are then compared at

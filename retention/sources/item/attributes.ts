@@ -118,12 +118,7 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
     compose: ({ curve, attributes }) => curve && TIME.tryParse(attributes.updatedAt),
   },
   listeners: { of: "curve", isCompared: true, ...WHOLE_NUMBER, compose: ({ attributes }) => attributes.listeners },
-  durationFrom: {
-    of: "curve",
-    isCompared: true,
-    ...FEED_LENGTH,
-    compose: ({ attributes }) => FEED_LENGTH.tryParse(attributes.durationFrom),
-  },
+  durationFrom: { of: "curve", isCompared: true, ...FEED_LENGTH, compose: ({ attributes }) => attributes.durationFrom },
   audience: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.audience },
   counts: { of: "counts", isCompared: true, ...COUNTS, compose: ({ item }) => [...readCounts(item)] },
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
