@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { max, quantile } from "d3-array";
-import { alignCuts, findOther } from "../report/cuts/cut-map.ts";
+import { max, min, quantile } from "d3-array";
+import { alignCuts, type CutMap, findOther } from "../report/cuts/cut-map.ts";
 import { matchCuts } from "../report/cuts/same-episode.ts";
 import { readTimedWords } from "../report/cuts/timed-words.ts";
 import type { Random } from "./simulators/simulated-episode.ts";
@@ -54,40 +54,42 @@ const WRONG = 5;
 
 /** Measures so many episodes. */
 export function measureCuts(texts: Texts, plan: CutPlan, count: number, seed: number): CutRates {
-  const [errors, ofPercent, least, ofOthers, times]: number[][] = [[], [], [], [], []];
-  const tally = { there: 0, refused: 0, gone: 0, invented: 0 };
-  for (let index = 0; index < count; index++) {
+  const cuts = Array.from({ length: count }, (_, index) => {
     const random = createRandom(1_000 * seed + index);
     const [own, other] = texts(random);
-    const { audio, video, truth, lengths } = cutTwice(own, other, plan, random);
+    const cut = cutTwice(own, other, plan, random);
     const before = performance.now();
-    const [one, two] = [readTimedWords(audio), readTimedWords(video)];
-    const map = alignCuts(one, two);
-    times?.push(performance.now() - before);
-    least?.push(map.part);
-    ofOthers?.push(alignCuts(one, readTimedWords(cutTwice(other, own, plan, random).audio)).part);
-    for (const at of truth.filter((_, place) => place % EVERY === 0)) {
-      const found = findOther(map, at.audio);
-      if (at.video === undefined) {
-        tally.gone++;
-        if (found !== undefined) tally.invented++;
-        continue;
-      }
-      tally.there++;
-      ofPercent?.push(Math.abs((at.audio / lengths[0]) * lengths[1] - at.video));
-      if (found === undefined) tally.refused++;
-      else errors?.push(Math.abs(found - at.video));
-    }
-  }
-  const find = (values: number[] | undefined, part: number) => quantile(values ?? [], part) ?? Number.NaN;
+    const one = readTimedWords(cut.audio);
+    const map = alignCuts(one, readTimedWords(cut.video));
+    const milliseconds = performance.now() - before;
+    const ofOther = alignCuts(one, readTimedWords(cutTwice(other, own, plan, random).audio)).part;
+    return { part: map.part, ofOther, milliseconds, places: findPlaces(cut, map) };
+  });
+  const places = cuts.flatMap((cut) => cut.places);
+  const there = places.filter(({ video }) => video !== undefined);
+  const errors = there.flatMap(({ found, video = 0 }) => (found === undefined ? [] : Math.abs(found - video)));
+  const ofPercent = there.map(({ ofPercent, video = 0 }) => Math.abs(ofPercent - video));
+  const gone = places.filter(({ video }) => video === undefined);
+  const find = (values: readonly number[], part: number) => quantile(values, part) ?? Number.NaN;
   return {
     ...{ median: find(errors, 0.5), p90: find(errors, 0.9), p99: find(errors, 0.99), worst: find(errors, 1) },
-    wrong: (errors ?? []).filter((error) => error > WRONG).length / Math.max(1, errors?.length ?? 0),
-    refused: tally.refused / tally.there,
-    invented: tally.gone > 0 ? tally.invented / tally.gone : 0,
+    wrong: errors.filter((error) => error > WRONG).length / Math.max(1, errors.length),
+    refused: 1 - errors.length / there.length,
+    invented: gone.filter(({ found }) => found !== undefined).length / Math.max(1, gone.length),
     ...{ percentMedian: find(ofPercent, 0.5), percentP90: find(ofPercent, 0.9) },
-    ...{ least: find(least, 0), mostOfOthers: find(ofOthers, 1), milliseconds: max(times ?? []) ?? 0 },
+    least: min(cuts, ({ part }) => part) ?? Number.NaN,
+    mostOfOthers: max(cuts, ({ ofOther }) => ofOther) ?? Number.NaN,
+    milliseconds: max(cuts, ({ milliseconds }) => milliseconds) ?? 0,
   };
+}
+
+/** Finds some times of the audio in the video: by what is said, and by the same percent of the length. */
+function findPlaces({ truth, lengths }: ReturnType<typeof cutTwice>, map: CutMap) {
+  return truth
+    .filter((_, place) => place % EVERY === 0)
+    .map(({ audio, video }) => {
+      return { video, found: findOther(map, audio), ofPercent: (audio / lengths[0]) * lengths[1] };
+    });
 }
 
 /** Most words are few ones, by Zipf's law (1935). */

@@ -1,5 +1,5 @@
 import { extent, leastIndex } from "d3-array";
-import { scaleLinear, scaleUtc } from "d3-scale";
+import { type ScaleLinear, scaleLinear, scaleUtc } from "d3-scale";
 import { formatDate } from "../curve/days.ts";
 import { FIGURES, type FigureName } from "../curve/figures.ts";
 import { traceLine } from "../curve/plane.ts";
@@ -140,12 +140,6 @@ export class ChangeSection {
         ),
       ];
     });
-    const levels = y
-      .ticks(5)
-      .flatMap((level) => [
-        draw("path", { class: "grid", d: `M${MARGIN.left},${y(level)}H${right}` }),
-        draw("text", { x: MARGIN.left - 7, y: y(level), dy: "0.35em", "text-anchor": "end" }, formatPercent(level)),
-      ]);
     const days = listDays(this.#date.min, this.#date.max, Math.floor(width / 76)).map(([day, name]) =>
       draw("text", { x: x(new Date(day)), y: HEIGHT - 6, "text-anchor": "middle" }, name),
     );
@@ -157,7 +151,7 @@ export class ChangeSection {
       draw(
         "svg",
         { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, "aria-hidden": "true" },
-        ...levels,
+        ...drawLevels(y, right),
         ...days,
         ...date,
         ...lines,
@@ -258,4 +252,14 @@ function formatShift({ size, low, high }: NonNullable<FigureShift["shift"]>): st
 
 function formatSigned(points: number, plus = ""): string {
   return `${points < 0 ? "−" : plus}${formatPoints(points)}`;
+}
+
+/** Draws levels that can be read at the left. */
+function drawLevels(y: ScaleLinear<number, number>, right: number): SVGElement[] {
+  return y
+    .ticks(5)
+    .flatMap((level) => [
+      draw("path", { class: "grid", d: `M${MARGIN.left},${y(level)}H${right}` }),
+      draw("text", { x: MARGIN.left - 7, y: y(level), dy: "0.35em", "text-anchor": "end" }, formatPercent(level)),
+    ]);
 }

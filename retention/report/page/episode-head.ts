@@ -176,35 +176,34 @@ function makeName(curve: DrawnCurve, onRemove: (episode: Episode) => void): HTML
   return make("th", { scope: "row" }, letter, " ", link, " ", remove);
 }
 
-const AUDIO_TIMES = "Times are the audio's.";
-
-function tellHatches(other: string): string {
-  return `hatched: not in the ${other}; + only in the ${other}`;
-}
-
-/** Says in one line what the marks are, and before that, how platforms and cuts differ. */
+/** Says in one line how platforms and cuts differ, and what the marks are. */
 export function showLegend(curves: readonly DrawnCurve[], hasUsual: boolean): void {
   const [curve] = curves;
-  const { usual, chapters, insights } = curve?.episode ?? {};
+  const parts = curve ? [tellDifferences(curve, curves), ...listMarks(curve, curves, hasUsual)].filter(Boolean) : [];
+  find(".legend", HTMLElement).textContent = parts.length > 0 ? `${capitalize(parts.join(" · "))}.` : "";
+}
+
+function tellDifferences({ source, episode }: DrawnCurve, curves: readonly DrawnCurve[]): string {
+  const { sourcesText, cutText } = episode;
+  const times = curves.some(({ apart }) => apart) && "Times are the audio's.";
+  const said = source ? [sourcesText, times, cutText] : [curves.length === 1 && cutText];
+  return said.filter(Boolean).join(" ").replace(/\.$/, "");
+}
+
+function listMarks({ source, letter, episode }: DrawnCurve, curves: readonly DrawnCurve[], hasUsual: boolean) {
+  const { usual, chapters, insights } = episode;
   const isOne = curves.length === 1;
-  const whose = curve?.source ? ` of ${curve.letter}` : "";
   const others = usual ? usual.similar || usual.any : 0;
-  const parts = [
-    isOne && hasUsual ? `grey: the usual of ${others} other episodes, its median dotted` : "",
-    (isOne || curve?.source) && chapters ? `chapters: part${whose} present at its start who leave in it` : "",
-    curves.some(({ gaps = [] }) => gaps.length > 0) ? "dashed: no values there" : "",
-    curves.some(({ apart }) => apart?.length) ? tellHatches(curve?.source ? "video" : "audio") : "",
-    isOne && insights?.moments.some(({ words }) => words)
-      ? "quotes: the transcript at that time; inserted advertisements shift it"
-      : "",
-  ].filter(Boolean);
-  const said = isOne ? [curve?.episode.cutText ?? ""] : [];
-  if (curve?.source) {
-    const areMatched = curves.some(({ source }) => source?.apart);
-    said.unshift(curve.episode.sourcesText ?? "", areMatched ? AUDIO_TIMES : "");
-    said.push(curve.episode.cutText ?? "");
-  }
-  parts.unshift(...[said.filter(Boolean).join(" ").replace(/\.$/, "")].filter(Boolean));
-  find(".legend", HTMLElement).textContent =
-    parts.length > 0 ? `${capitalize(parts.join(" · ")).replace(/\.$/, "")}.` : "";
+  const other = source ? "video" : "audio";
+  return [
+    isOne && hasUsual && `grey: the usual of ${others} other episodes, its median dotted`,
+    (isOne || source) &&
+      chapters &&
+      `chapters: part${source ? ` of ${letter}` : ""} present at its start who leave in it`,
+    curves.some(({ gaps = [] }) => gaps.length > 0) && "dashed: no values there",
+    curves.some(({ apart }) => apart?.length) && `hatched: not in the ${other}; + only in the ${other}`,
+    isOne &&
+      insights.moments.some(({ words }) => words) &&
+      "quotes: the transcript at that time; inserted advertisements shift it",
+  ];
 }

@@ -50,17 +50,9 @@ function drawPicture(section: HTMLElement): HTMLCanvasElement {
 function drawElement(context: CanvasRenderingContext2D, element: SVGElement): void {
   if (element.closest("clipPath, .crosshair") || element.localName === "g") return;
   const style = getComputedStyle(element);
-  const get = (name: string) => Number(element.getAttribute(name) ?? 0);
   context.save();
-  const clip = element.closest("g") && element.ownerSVGElement?.querySelector("clipPath rect");
-  if (clip) {
-    const [x = 0, y = 0, width = 0, height = 0] = ["x", "y", "width", "height"].map((name) =>
-      Number(clip.getAttribute(name)),
-    );
-    context.beginPath();
-    context.rect(x, y, width, height);
-    context.clip();
-  }
+  const clip = element.closest("g") && element.ownerSVGElement?.querySelector<SVGElement>("clipPath rect");
+  if (clip) context.clip(tracePath(clip));
   context.globalAlpha = Number(style.opacity);
   context.fillStyle = style.fill;
   context.strokeStyle = style.stroke;
@@ -68,20 +60,31 @@ function drawElement(context: CanvasRenderingContext2D, element: SVGElement): vo
   context.setLineDash(
     style.strokeDasharray === "none" ? [] : style.strokeDasharray.split(/[\s,]+/).map(Number.parseFloat),
   );
-  if (element.localName === "text") {
-    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-    context.textAlign =
-      ({ start: "left", middle: "center", end: "right" } as const)[style.textAnchor as "start"] ?? "left";
-    const shift = element.hasAttribute("dy") ? 0.35 * Number.parseFloat(style.fontSize) : 0;
-    context.fillText(element.textContent, get("x"), get("y") + shift);
-  } else {
-    const path = new Path2D(element.getAttribute("d") ?? "");
-    if (element.localName === "rect") path.rect(get("x"), get("y"), get("width"), get("height"));
-    if (element.localName === "circle") path.arc(get("cx"), get("cy"), get("r"), 0, 2 * Math.PI);
+  if (element.localName === "text") drawText(context, element, style);
+  else {
+    const path = tracePath(element);
     if (style.fill !== "none") context.fill(path);
     if (style.stroke !== "none") context.stroke(path);
   }
   context.restore();
+}
+
+const getNumber = (element: SVGElement, name: string) => Number(element.getAttribute(name) ?? 0);
+
+function drawText(context: CanvasRenderingContext2D, element: SVGElement, style: CSSStyleDeclaration): void {
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  context.textAlign =
+    ({ start: "left", middle: "center", end: "right" } as const)[style.textAnchor as "start"] ?? "left";
+  const shift = element.hasAttribute("dy") ? 0.35 * Number.parseFloat(style.fontSize) : 0;
+  context.fillText(element.textContent ?? "", getNumber(element, "x"), getNumber(element, "y") + shift);
+}
+
+function tracePath(element: SVGElement): Path2D {
+  const get = (name: string) => getNumber(element, name);
+  const path = new Path2D(element.getAttribute("d") ?? "");
+  if (element.localName === "rect") path.rect(get("x"), get("y"), get("width"), get("height"));
+  if (element.localName === "circle") path.arc(get("cx"), get("cy"), get("r"), 0, 2 * Math.PI);
+  return path;
 }
 
 /** Writes an element's text in lines of a width. @returns the height of the next line */

@@ -59,39 +59,40 @@ const formatLink = (parameters: Readonly<Record<string, string>>) => `#${new URL
 type Told = Omit<FindingWords, "quote" | "link" | "action">;
 
 function tellPassage(finding: PassageFinding): Told {
-  const { kind, title, from, to, share, usual, source, audio, people, episodes, of } = finding;
-  const isOfOne = episodes === undefined;
-  // Of few, numbers say what a percentage would overstate. That of many episodes is a median.
-  const isOfFew = isOfOne && people !== undefined && isCounted(people.of);
-  const doing = `${isOfFew ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]}`;
-  const place =
-    finding.chapter !== undefined && kind === "loss"
-      ? `during ${quoteShort(finding.chapter)}`
-      : `at ${formatTime(from)}`;
-  const headline = isOfOne
-    ? kind === "loss"
-      ? `${doing} ${quoteShort(title)} ${place}`
-      : `${doing} a passage of ${quoteShort(title)} ${place}`
-    : `${doing} ${tellCommon(finding)}`;
-  const who = isOfFew ? "" : countDoing(finding);
+  const { title, usual, people, episodes, of } = finding;
+  const others = usual === undefined ? "" : ` Other episodes lose ${formatPercent(100 * usual)} there.`;
+  const one = `${tellEvidence(finding)}${others}`;
+  if (episodes === undefined) return { headline: tellHeadline(finding), evidence: one, sure: `Sure: ${BEYOND_ALL}.` };
+  const shown = `${people ? countDoing(people) : "Shown"} in ${quoteShort(title)}, ${tellSpan(finding)}.`;
+  const headline = `${tellDoing(finding)} ${tellCommon(finding)}`;
+  const which = episodes === of ? `all ${episodes}` : `${episodes} of ${of}`;
+  return { headline, evidence: `${shown}${others}`, sure: `Sure: the median of ${which} episodes.` };
+}
+
+/** Says how many do it: of few, in numbers. That of many episodes is a median. */
+function tellDoing({ kind, share, people, episodes }: PassageFinding): string {
+  const part = people && episodes === undefined ? tellPart(share, people.of, people.unit) : formatPercent(100 * share);
+  return `${part} ${PLAIN_VERBS[kind]}`;
+}
+
+function tellHeadline(finding: PassageFinding): string {
+  const { kind, title, from, chapter } = finding;
+  const passage = kind === "loss" ? "" : "a passage of ";
+  const place = chapter !== undefined && kind === "loss" ? `during ${quoteShort(chapter)}` : `at ${formatTime(from)}`;
+  return `${tellDoing(finding)} ${passage}${quoteShort(title)} ${place}`;
+}
+
+/** Says where in one episode it is, and of how many people, unless they are so few that the headline has them. */
+function tellEvidence(finding: PassageFinding): string {
+  const { title, source, audio, people } = finding;
   const only = audio && !isInAudio(audio) ? ", only in the video" : "";
   const by = source === undefined ? "" : ` on ${source}${only}`;
-  const where = isOfOne ? "" : ` in ${quoteShort(title)}`;
-  const span = `${formatTime(from)} to ${formatTime(to)}`;
-  const back = kind === "skip" ? ", and come back" : "";
-  const others = usual === undefined ? [] : [`Other episodes lose ${formatPercent(100 * usual)} there.`];
-  const evidence = [
-    isOfFew
-      ? `From ${span}${by}${back}.`
-      : `${who ? `${who}${by}${where}` : `Shown${where || ` in ${quoteShort(title)}`}`}, ${span}${back}.`,
-    ...others,
-  ];
-  const sure = isOfOne
-    ? BEYOND_ALL
-    : episodes === of
-      ? `the median of all ${episodes} episodes`
-      : `the median of ${episodes} of ${of} episodes`;
-  return { headline, evidence: evidence.join(" "), sure: `Sure: ${sure}.` };
+  if (people && isCounted(people.of)) return `From ${tellSpan(finding, by)}.`;
+  return `${people ? `${countDoing(people)}${by}` : `Shown in ${quoteShort(title)}`}, ${tellSpan(finding)}.`;
+}
+
+function tellSpan({ kind, from, to }: PassageFinding, by = ""): string {
+  return `${formatTime(from)} to ${formatTime(to)}${by}${kind === "skip" ? ", and come back" : ""}`;
 }
 
 function tellCommon({ kind, chapter, phrase, place, episodes = 0, of = episodes }: PassageFinding): string {
@@ -108,9 +109,8 @@ function tellCommon({ kind, chapter, phrase, place, episodes = 0, of = episodes 
   return `${kind === "skip" ? "a passage " : ""}${where}, ${which}`;
 }
 
-/** Says how many people it is: `107 of 446`, `45 of 175 plays`; undefined if nobody knows. */
-function countDoing({ people }: Pick<PassageFinding, "people">): string | undefined {
-  if (!people) return undefined;
+/** Says how many people it is: `107 of 446`, `45 of 175 plays`. */
+function countDoing(people: NonNullable<PassageFinding["people"]>): string {
   const [count, of] = [people.count, people.of].map((number) => number.toLocaleString("en"));
   return `${count} of ${of}${people.unit === "listener" ? "" : ` ${people.unit}s`}`;
 }
