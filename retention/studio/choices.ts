@@ -40,9 +40,10 @@ export class Choices {
 export function listNameless({ lines, names, suggestions }: Show, choices: Choices): Nameless[] {
   const found = lines.map(({ key, guid: ofTitle, origin, title, isName, source = "" }) => {
     const earlier = choices.earlier.get(normalizeKey(key));
-    const isAsked = isName && ofTitle === "" && (earlier === "" || names.has(earlier ?? ""));
-    const chosen = choices.guids.get(normalizeKey(key)) ?? (isName && ofTitle === "" ? undefined : earlier);
-    const guid = chosen ?? (ofTitle || undefined);
+    // The name of a file may be that of another one by now, even the title of a new episode.
+    const isAsked = isName && (ofTitle === "" || earlier !== ofTitle) && (earlier === "" || names.has(earlier ?? ""));
+    const chosen = choices.guids.get(normalizeKey(key)) ?? (isName ? undefined : earlier);
+    const guid = chosen ?? (isAsked ? undefined : ofTitle || undefined);
     const isByTitle = chosen === undefined && guid !== undefined;
     // Without a title, only the id tells the curves of a HAR file apart. The address of the episode's page has it, too.
     const place = origin.endsWith("in the request") ? `${origin}: ${key}` : origin;

@@ -15,8 +15,8 @@ const TIME = /[ T_](?<hour>\d\d)[:_.-]?(?<minute>\d\d)[:_.-]?(?<second>\d\d(?:\.
 /** An id of Spotify or of digits. Behind other names, days tell videos of one name apart. */
 const ID = /[0-9A-Za-z]{22}|\d{5,}/.source;
 
-/** An id of YouTube, which no word looks like. With a time alone, names of 11 characters are taken for one. */
-const VIDEO = /(?=\S*(?:[a-z][A-Z]|[A-Za-z]\d[A-Za-z]))[\w-]{11}/.source;
+/** An id of YouTube. What may be words, such as `YouTube-All`, changes less than three times between small letters, capitals and digits. */
+const VIDEO = /(?=(?:[\w-]*?(?:(?<=[a-z])[A-Z\d]|(?<=[A-Z])\d|(?<=\d)[A-Za-z])){3})[\w-]{11}/.source;
 
 /** How Open Podcast names what it saves each day: `4rOoJ6Egrf8K2IrywzwOMk-2026-11-02 13:48:19.406718`. */
 const STAMPED = new RegExp(`^(?<id>${ID}|${VIDEO})[-_]${DAY.source}${TIME.source}$`);

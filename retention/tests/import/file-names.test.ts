@@ -44,6 +44,7 @@ describe("the name of a file", () => {
     ["Morning news-2026-11-02 06:00:00", "Morning news-2026-11-02 06:00:00.json"],
     ["news-2026-11-02", "news-2026-11-02.json"],
     ["Harbour_2026-09-02_18-30-00", "Harbour_2026-09-02_18-30-00.json"],
+    ["YouTubeData-2026-11-02 06:00:01", "YouTubeData-2026-11-02 06:00:01.json"],
     ["Lighthouses-2026-09-02 18:30:00", "Lighthouses-2026-09-02 18:30:00.json"],
     ["2026-11-02 06:00:00", "2026-11-02 06:00:00.json"],
   ])("has the key %s: %s", async (key, name) => {

@@ -350,6 +350,18 @@ describe("a saved report", () => {
     expect(other.nameless[1]?.guid).toBe("");
   });
 
+  it.each([
+    ["now the title of a new episode", "On fog.csv", ["Café", "On tides", "On fog"]],
+    ["of 11 characters, and no id", "YouTube-All.csv", ["Café", "On tides"]],
+  ])("asks again for the name of a file that is %s", async (_, name, titles) => {
+    const { session } = await begin(make("feed.xml", makeFeed(["Café", "On tides"])), make(name, makeTable()));
+    await session.choose(name.slice(0, -".csv".length), "urn:example:tides-2");
+    const saved = make("saved.html", await saveReport(session));
+    const { view } = await begin(saved, make("feed.xml", makeFeed(titles)), make(name, makeTable(10)));
+    expect(view.nameless).toMatchObject([{ suggested: "urn:example:tides-2", isEarlier: true }]);
+    expect(view.nameless[0]?.guid).toBeUndefined();
+  });
+
   it("is what a report of new files is compared with, unless it is of other episodes", async () => {
     const { session } = await begin(FEED, SPOTIFY);
     const saved = await saveReport(session);
