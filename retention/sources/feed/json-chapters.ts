@@ -6,7 +6,7 @@ import type { FeedChapter } from "./item-parser.ts";
 
 /** Checks by its beginning whether a text can be a file of chapters. */
 export function isChaptersStart(start: string): boolean {
-  return /^\s*\{[^[]*"chapters"\s*:\s*\[/.test(start);
+  return /^\s*\{(?:"(?:[^"\\]|\\.)*"|[^"[])*?"chapters"\s*:\s*\[/.test(start);
 }
 
 /**

@@ -9,6 +9,9 @@ import type { Cue, ReadCues } from "./cue.ts";
 /** Matches the times of a cue of SubViewer: `0:00:00.599,0:00:04.160`. */
 const SBV_TIMES = /^(\d+:\d\d:\d\d\.\d+),(\d+:\d\d:\d\d\.\d+)$/;
 
+/** Matches what stands for such times, right or wrong: what is said has no two times alone in a line. */
+const LIKE_SBV_TIMES = /^\s*\d+:[\d:.]+\s*,\s*\d+:[\d:.]+\s*$/;
+
 /** Matches what is markup in SubRip, with positions that programs write into it, such as `{\an8}`. */
 const OF_SUBRIP = /\{\\[^{}]*\}|<\/?(?:[bius]|font(?=[\s>])[^<>]*)\s*>/gi;
 
@@ -136,16 +139,19 @@ export function isSbv(text: string): boolean {
   return SBV_TIMES.test(/^\s*(\S+)/.exec(text)?.[1] ?? "");
 }
 
-/** Parses SubViewer: blocks of times and text, with blank lines between them. */
+/** Parses SubViewer: times, and what is said up to the next ones. */
 export function parseSbv(text: string): ReadCues {
-  const blocks = text
-    .replaceAll(/\r\n?/g, "\n")
-    .split(/\n{2,}/)
-    .map((block) => block.trim().split("\n"));
-  const cues = blocks.flatMap(([times = "", ...lines]): Cue[] => {
-    const [, from = "", to = ""] = SBV_TIMES.exec(times) ?? [];
-    const [start, end] = [tryParseTime(from), tryParseTime(to)];
-    return start === undefined || end === undefined ? [] : [{ start, end, text: lines.join("\n") }];
+  const lines = text.split(/\r\n?|\n/);
+  const places = lines.flatMap((line, index) => (LIKE_SBV_TIMES.test(line) ? index : []));
+  const cues = places.map((place, index): Cue | undefined => {
+    const [start, end] = (lines[place] ?? "").split(",").map(tryParseTime);
+    const said = lines.slice(place + 1, places[index + 1]).join("\n");
+    return start === undefined || end === undefined ? undefined : { start, end, text: said, line: place + 1 };
   });
-  return { cues, leftOut: blocks.filter(([first = ""]) => first !== "").length - cues.length };
+  const read = cues.filter((cue) => cue !== undefined);
+  return {
+    cues: read,
+    leftOut: cues.length - read.length,
+    badLine: (places[cues.indexOf(undefined)] ?? -1) + 1,
+  };
 }

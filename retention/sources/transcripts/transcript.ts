@@ -24,11 +24,11 @@ export interface Transcript {
 const STARTS = [
   /^\s*WEBVTT\b/,
   /^\s*(?:<!--(?:(?!-->).)*-->\s*)*<(?:cite|time|p)[\s>]/is,
-  /^\s*(?:\d+\s+)?[\d:.,]+\s*-->/,
+  /^\s*(?:\d+\s+)?-?\p{Nd}[^<"\r\n]*-->/u,
   /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/,
-  /^\s*\{[^[]*"(?:segments|transcription)"\s*:\s*\[/,
-  /^\s*\{\s*"text"\s*:\s*"/,
-  /^\s*\[\s*\{[^{}]*"start_ms"\s*:/,
+  /^\s*\{(?:"(?:[^"\\]|\\.)*"|[^"[])*?"(?:segments|transcription)"\s*:\s*\[/,
+  /^\s*\{(?:\s*"\w+"\s*:\s*(?:"[^"]*"|[\d.]+)\s*,)*?\s*"text"\s*:\s*"/,
+  /^\s*\[\s*\{(?:"(?:[^"\\]|\\.)*"|[^"{}])*?"start_ms"\s*:/,
   /^\s*\{[^[]*"(?:pens|wireMagic|events)"\s*:\s*[["]/,
 ];
 

@@ -65,7 +65,7 @@ const makeChapters = (startTime: unknown) =>
   make(
     "4711.json",
     JSON.stringify({
-      version: "1.2.0",
+      title: "[Again] One",
       chapters: [
         { startTime: 0, title: "Hello" },
         { startTime, title: "Sponsor" },

@@ -44,7 +44,7 @@ describe("a transcript", () => {
       "SubRip with positions",
       "1\n00:00:01,000 --> 00:00:02,500 X1:40 X2:600 Y1:20 Y2:50\nHi there.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.",
     ],
-    ["SubViewer", "0:00:01.000,0:00:02.500\nHi\nthere.\n\n0:00:03.000,0:00:04.000\nBye.\n"],
+    ["SubViewer", "0:00:01.000,0:00:02.500\nHi\n\nthere.\n\n0:00:03.000,0:00:04.000\nBye.\n"],
     ["JSON", JSON.stringify({ version: "1.0.0", segments: SEGMENTS })],
     [
       "JSON of YouTube",
@@ -196,7 +196,7 @@ to the show
       3,
     ],
     ["SubRip", "1\n00:00:61,000 --> 00:00:62,000\nBad.\n\n2\n00:00:03,000 --> 00:00:04,000\nBye.", 1, 2],
-    ["SubViewer", "0:00:03.000,0:00:04.000\nBye.\n\nBad.\n", 1],
+    ["SubViewer", "0:00:03.000,0:00:04.000\nBye.\n\n0:00:05.0.1,0:00:06.000\nBad.\n", 1, 4],
     [
       "JSON",
       JSON.stringify({
@@ -228,6 +228,7 @@ to the show
     ["spaces of a translator", "00: 00: 01, 500 --> 00: 00: 02, 500"],
     ["wide digits", "００：００：０１，５００ --> ００：００：０２，５００"],
   ])("has times in %s", async (_, times) => {
+    expect(isTranscriptStart(`1\n${times}\nHi.`)).toBe(true);
     expect(await parse(`1\n${times}\nHi.`)).toEqual([{ start: 1.5, end: 2.5, text: "Hi." }]);
   });
 
@@ -235,6 +236,7 @@ to the show
     ["frames", "00;00;01;12 --> 00;00;02;00", 1, 2],
     ["minutes above 59", "63:24.500 --> 125:00.000", 3_804.5, 7_500],
   ])("has times in %s", async (_, times, start, end) => {
+    expect(isTranscriptStart(times)).toBe(true);
     expect(await parse(`WEBVTT\n\n${times}\nHi.`)).toEqual([{ start, end, text: "Hi." }]);
   });
 
@@ -285,9 +287,21 @@ to the show
       },
     ],
     [
+      "OpenAI's interface",
+      {
+        task: "transcribe",
+        duration: 4,
+        text: `[Music] Hi there. Bye. ${"x".repeat(1_024)}`,
+        segments: [
+          { id: 0, start: 1, end: 2.5, text: " Hi there." },
+          { id: 1, start: 3, end: 4, text: " Bye." },
+        ],
+      },
+    ],
+    [
       "whisper.cpp",
       {
-        systeminfo: "",
+        systeminfo: "[",
         transcription: [
           { timestamps: { from: "00:00:01,000", to: "00:00:02,500" }, offsets: { from: 1_000 }, text: " Hi there." },
           { timestamps: { from: "00:00:03,000", to: "00:00:04,000" }, text: "Bye." },
@@ -297,13 +311,13 @@ to the show
     [
       "Podlove",
       [
-        { start: "00:00:01.000", start_ms: 1_000, end: "00:00:02.500", speaker: "1", text: "Hi there." },
+        { speaker: "{1}", start: "00:00:01.000", start_ms: 1_000, end: "00:00:02.500", text: "Hi there." },
         { start: "00:00:03.000", start_ms: 3_000, end: "00:00:04.000", text: "Bye." },
       ],
     ],
   ])("is read from the JSON of %s", async (_, file) => {
     const text = JSON.stringify(file);
-    expect(isTranscriptStart(text)).toBe(true);
+    expect(isTranscriptStart(text.slice(0, 1_024))).toBe(true);
     expect(await parse(text)).toMatchObject([HI, BYE]);
   });
 

@@ -33,6 +33,7 @@ it.each([
   ["four.vtt", "four"],
   ["Node.js.srt", "node.js"],
   ["Node.en-orig.srt", "node"],
+  ["Node.zh-Hans-CN.srt", "node"],
   ["Node.ts.x.srt", undefined],
   ["Node.vue.srt", undefined],
   ["Node (1).srt", undefined],
