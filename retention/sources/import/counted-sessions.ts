@@ -5,7 +5,7 @@ import { findLongDuration } from "../formats/doubts.ts";
 import { requireWithin } from "../formats/overrun.ts";
 import { type Batch, takeRecords } from "../input/batches.ts";
 import type { CurvePlaces } from "../input/curve-places.ts";
-import { findDuration } from "../input/durations.ts";
+import { findDuration, findNotice } from "../input/durations.ts";
 import { formatPlace } from "../input/places.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
@@ -96,7 +96,8 @@ export class CountedSessions implements SessionCounter {
     if (duration === undefined) throw this.#refuseWithoutDuration(guid, episode);
     requireWithin(episode, duration);
     this.#checkInterval(guid, episode);
-    for (const doubt of findLongDuration(duration)) this.#outcome.addHint(`episode ${guid}: ${doubt}`);
+    const { notice = [] } = findNotice(duration, guid, durations);
+    for (const doubt of [notice, findLongDuration(duration)].flat()) this.#outcome.addHint(`episode ${guid}: ${doubt}`);
     // Up to the last second heard: the episode's duration may be corrected later.
     const counts = episode.computeCounts();
     if (listeners > 0)

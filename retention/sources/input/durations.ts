@@ -122,7 +122,7 @@ function describeWayOut(guid: string, { feed }: Durations): string {
 }
 
 /** Finds what to say of a file's duration: that others differ by more than 5 %. A feed may have several. */
-function findNotice(duration: number, guid: string, durations: Durations): { readonly notice?: string } {
+export function findNotice(duration: number, guid: string, durations: Durations): { readonly notice?: string } {
   const { feed, fallback } = durations;
   const ofFeed = findOfFeed(guid, durations);
   const known = feed?.describeConflict(guid) === undefined ? (ofFeed ?? fallback) : undefined;

@@ -227,10 +227,15 @@ describe("the duration of sessions", () => {
     const own = [90.5, "1:30.9", undefined].map((duration) => session("of their own", duration));
     const unknown = [null, 0, ""].map((duration) => session("of --duration", duration));
     const sessions = save("own.jsonl", [...own, ...unknown].join(""));
-    expect(await importFiles("--feed", file, "--duration", "10", sessions)).toMatchObject({ code: 0 });
+    const { code, stderr } = await importFiles("--feed", file, "--duration", "10", sessions);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      "episode of their own: The file says 90.5 s, but the feed says 60 s. The file's duration is used.\n",
+    );
     expect(await readChart("of their own")).toMatchObject({ duration: 90.5 });
     expect(await readChart("of --duration")).toMatchObject({ duration: 10 });
-    expect(await importFiles(save("alone.jsonl", session("alone", 5)))).toMatchObject({ code: 0 });
+    const unused = await importFiles("--duration", "10", save("alone.jsonl", session("alone", 5)));
+    expect(unused).toMatchObject({ code: 0, stderr: expect.stringMatching("says 5 s, but --duration says 10 s\\.") });
   });
 
   it("is refused if sessions or the feed differ by a second, with the place", async () => {
