@@ -61,7 +61,7 @@ function parseLines(text: string, file: string): Map<string, string> {
     const [key = "", guid, ...others] = cells;
     if (isMapHeader(cells.join(","))) return;
     // A spreadsheet pads its rows to the widest, and quotes comments, whose commas part cells.
-    if (key.startsWith(COMMENT) && others.length > 0) return;
+    if (key.startsWith(COMMENT) && (guid === undefined || others.length > 0)) return;
     if (guid === undefined || others.some((cell) => cell !== ""))
       fail(`${file}:${line}`, "A line must be key,guid. Quote cells that contain a comma.");
     addGuid(guids, key, guid, `${file}:${line}`);

@@ -3,8 +3,8 @@ import { CUT_OFF, InputError } from "../base/refusals.ts";
 import type { ByteRange, Scanner } from "./batches.ts";
 import { ValueScanner } from "./values.ts";
 
-/** How a HAR file begins (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
-const START = /^\s*\{\s*"log"\s*:\s*\{/;
+/** How a HAR file begins (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). Some programs put texts first, such as `$schema`. */
+const START = /^\s*\{(?:\s*"[^"]*"\s*:\s*"[^"]*"\s*,)*\s*"log"\s*:\s*\{/;
 
 const SAVE_AGAIN = "Save it again from the browser's Network panel.";
 

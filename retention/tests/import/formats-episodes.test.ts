@@ -102,6 +102,7 @@ describe("a map of keys to GUIDs", () => {
     ["CSV with its header", "\uFEFFkey,guid\r\na,urn:x\r\nb,https://x.test/?a=1;b"],
     ["CSV typed by hand", 'Key, GUID\n\n a , urn:x\n"b",https://x.test/?a=1;b\nc,\n'],
     ["CSV of a spreadsheet", 'key;guid\na;urn:x\nb;"https://x.test/?a=1;b"\nc;\n'],
+    ["CSV with a comment that a spreadsheet has quoted", '"# c, d"\na,urn:x\nb,https://x.test/?a=1;b\n'],
     ["CSV with a repeated line", "a,urn:x\nb,https://x.test/?a=1;b\na,urn:x\n"],
     ["CSV that tells Excel its separator", 'sep=;\nkey;guid\na;urn:x\nb;"https://x.test/?a=1;b"\n'],
     ["a JSON object", '\n{"a":" urn:x\\n","b":"https://x.test/?a=1;b","c":"","d":null}'],

@@ -89,6 +89,7 @@ describe("a HAR file", () => {
     const har = createHar(spotify(FIRST));
     const { log } = JSON.parse(har);
     const reversed = {
+      comment: "saved",
       log: { pages: [{ entries: [1] }], entries: log.entries, "ent\\ries": [2], creator: {} },
       entries: [3],
     };
