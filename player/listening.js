@@ -98,7 +98,8 @@ export class Listen {
     if (this.#isClosed || !this.#url || !(seconds >= 0)) return;
     const passed = (Date.now() - this.#toldAt) / 1_000;
     this.#toldAt = Date.now();
-    if (seconds - this.#heardTo > MARGIN + MAX_RATE * passed) this.#cut();
+    const leap = seconds - this.#heardTo;
+    if (leap > MARGIN + MAX_RATE * passed || leap < -MARGIN) this.#cut();
     const isNew = Number.isNaN(this.#last);
     if (isNew && !(seconds > this.#heardTo)) this.#heardTo = seconds;
     if (seconds <= this.#heardTo) return;
