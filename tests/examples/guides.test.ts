@@ -53,8 +53,9 @@ it.each([
   ["corrected", 0],
   ["unchanged", 0],
   ["refused", 1],
+  [undefined, 1],
 ])("the script that registers ends so after %s: %i", async (status, code) => {
-  const body = JSON.stringify({ episodes: [{ guid: "urn:8", status }] });
+  const body = JSON.stringify({ episodes: status ? [{ guid: "urn:8", status }] : [] });
   expect(await run("register.mjs", "/episodes", 200, body)).toMatchObject({ code, stdout: `${body}\n` });
 });
 
