@@ -37,6 +37,7 @@ import {
 import { SEGMENT_SCENARIOS } from "./segment-scenarios.ts";
 import { pick } from "./simulators/simulated-episode.ts";
 import { SIZE_SCENARIOS } from "./sizes.ts";
+import { SPOT_SCENARIOS } from "./spot-scenarios.ts";
 import { WEEK_SCENARIOS } from "./week-scenarios.ts";
 
 const INTERVIEW = 360;
@@ -179,4 +180,5 @@ export const SCENARIOS: Readonly<Record<string, readonly Scenario[]>> = {
   segments: SEGMENT_SCENARIOS,
   phrases: PHRASE_SCENARIOS,
   letters: LETTER_SCENARIOS,
+  spots: SPOT_SCENARIOS,
 };

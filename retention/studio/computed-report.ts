@@ -4,8 +4,10 @@ import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
 import type { KeptCut } from "../report/make/kept-cut.ts";
+import { describeSpotRefusal } from "../report/make/spot-words.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
+import { parseSpotList } from "../sources/formats/spot-list.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import { type Imported, selectEpisodes } from "./import-collection.ts";
@@ -23,8 +25,8 @@ export interface ComputedReport {
   readonly cuts: readonly KeptCut[];
   /** What has changed since the latest saved report, if other files have curves that were taken. */
   readonly changes: Digest | undefined;
-  /** Which episodes have chapters that can't be read, in a sentence at most. */
-  readonly badChapters: readonly string[];
+  /** Which episodes have chapters that can't be read, in a sentence at most, and which lines of lists of spots. */
+  readonly unread: readonly string[];
 }
 
 /** Computes the report of what was imported. */
@@ -48,16 +50,23 @@ export async function computeReport(
   titles.delete(undefined);
   const [first] = titles;
   const title = titles.size === 1 && first !== undefined ? first : DEFAULT_TITLE;
-  const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes)];
+  const lists = [...shelf].flatMap(([file, { content }]) =>
+    content.kind === "spots" ? { file, ...parseSpotList(content.list, episodes) } : [],
+  );
+  const listed = lists.flatMap(({ spots }) => spots);
+  const badSpots = lists.flatMap(({ file, refusals }) =>
+    refusals.map((refusal) => `${file}, line ${refusal.line}: ${describeSpotRefusal(refusal)}`),
+  );
+  const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes, { listed })];
   const cuts = episodes.flatMap(keepCut);
   const last = sumCounts(counts) > 0 ? listSaved(shelf).at(-1)?.last : undefined;
   const bad = episodes.flatMap(({ title, badChapters }) =>
     badChapters ? describeBadChapters(title, badChapters) : [],
   );
   const others = bad.length > 1 ? ` The same is said of ${formatCount(bad.length - 1, "other episode")}.` : "";
-  const badChapters = bad.slice(0, 1).map((first) => `${first}${others}`);
+  const unread = [...bad.slice(0, 1).map((first) => `${first}${others}`), ...badSpots];
   const changes = last && (await compareWithSaved(last, heading, report, pace));
-  return { heading, report, cuts, badChapters, changes };
+  return { heading, report, cuts, unread, changes };
 }
 
 /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */

@@ -23,6 +23,7 @@ import {
   type SavedData,
   type SavedFeed,
 } from "../sources/formats/saved-report.ts";
+import { isSpotHeader } from "../sources/formats/spot-list.ts";
 import { isZip } from "../sources/formats/zip.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import { readBatches, takeRecords } from "../sources/input/batches.ts";
@@ -51,6 +52,7 @@ type Content =
   | { readonly kind: "feed"; readonly feed: DroppedFeed }
   | { readonly kind: "saved"; readonly saved: SavedData; readonly last: LastSnapshot | undefined }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
+  | { readonly kind: "spots"; readonly list: string }
   | { readonly kind: "charts" }
   | { readonly kind: "transcript"; readonly transcript: Transcript }
   | { readonly kind: "chapters"; readonly chapters: readonly FeedChapter[] }
@@ -104,8 +106,9 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
   if (isChaptersStart(start))
     return { kind: "chapters", chapters: parseJsonChapters(parseUtf8(await loadDocument(chunks))) };
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
-  if (isMapHeader(/^[^\r\n]*/.exec(start)?.[0] ?? ""))
-    return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
+  const [header = ""] = /^[^\r\n]*/.exec(start) ?? [];
+  if (isSpotHeader(header)) return { kind: "spots", list: parseUtf8(await loadDocument(chunks)) };
+  if (isMapHeader(header)) return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
   const records = detectRecords(head);
   if (records === "sessions") throw new InputError(SESSIONS);
   if (records === "chart") return { kind: "charts" };
@@ -156,6 +159,7 @@ export function describeContent({ content }: ReadFile): string[] {
   if (content.kind === "feed") return describeFeed(content.feed);
   if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
   if (content.kind === "charts") return ["Charts of this service"];
+  if (content.kind === "spots") return ["List of sponsors' spots"];
   if (content.kind === "transcript") return describeTranscript(content.transcript);
   if (content.kind === "chapters") return [formatCount(content.chapters.length, "chapter")];
   if (content.kind === "saved") {

@@ -38,7 +38,7 @@ export function listContents(state: State): readonly unknown[] {
     ]);
     return [guid, item.duration, item.shown, ...values];
   });
-  const files = [...shelf.values()].filter(({ content: { kind } }) => kind === "saved" || kind === "transcript");
+  const files = [...shelf.values()].filter(({ content: { kind } }) => ["saved", "transcript", "spots"].includes(kind));
   return [JSON.stringify([choices.listKept().sort(), [...choices.durations].sort(), feeds]), ...curves, ...files];
 }
 

@@ -132,8 +132,8 @@ export class Session {
   async computeReport(pace = new Pace()): Promise<ComputedReport> {
     const { imported, collection, show } = this.#state;
     const computed = await computeReport(imported, collection.shelf, show, pace);
-    const { report, cuts, badChapters } = computed;
-    this.#replace({ told: { quotes: listQuotes(report), cuts, badChapters } });
+    const { report, cuts, unread } = computed;
+    this.#replace({ told: { quotes: listQuotes(report), cuts, unread } });
     return computed;
   }
 
@@ -162,7 +162,7 @@ export class Session {
     const show = collection.shelf === this.#state.collection.shelf ? before : new Show(collection.shelf);
     const nameless = listNameless(show, collection.choices);
     const imported = await importCollection(collection, show, nameless, this.#drawn, pace);
-    this.#replace({ ...change, show, nameless, imported, isStale: false, told: { ...told, badChapters: [] } });
+    this.#replace({ ...change, show, nameless, imported, isStale: false, told: { ...told, unread: [] } });
     if (isSavedAlone(this.#state)) this.#replace({ saved: listContents(this.#state) });
     return this.view();
   }

@@ -22,7 +22,7 @@ export function viewState(state: State): View {
     files: shown.map(([id, file]) => viewFile(id, file, imported.outcome, show)),
     nameless,
     episodes: show.choosable,
-    notes: [...listNotes(imported, show), ...told.badChapters].join(" "),
+    notes: [...listNotes(imported, show), ...told.unread].join(" "),
     hasReport: selectEpisodes(show, imported.table).length > 0,
   };
 }

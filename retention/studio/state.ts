@@ -29,7 +29,7 @@ export interface State {
 
 /** What a report says of what is said, of videos, and of chapters that can't be read. */
 interface Told extends Pick<SavedData, "quotes" | "cuts"> {
-  readonly badChapters: readonly string[];
+  readonly unread: readonly string[];
 }
 
 export function createEmpty(): Collection {
@@ -46,7 +46,7 @@ export function createState(): State {
     nameless: [],
     imported: createNothing(),
     isStale: false,
-    told: { quotes: [], cuts: [], badChapters: [] },
+    told: { quotes: [], cuts: [], unread: [] },
     saved: undefined,
     isSaved: false,
   };

@@ -25,6 +25,7 @@ import { addLinkedChapters, tellOfBadChapters } from "../report/linked-chapters.
 import { LinkedFiles } from "../report/linked-files.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
+import { loadSpots } from "../report/spot-lists.ts";
 import { addTranscripts, tellOfOtherCuts, tellOfTranscripts } from "../report/transcripts.ts";
 import { resolveOutput, saveOutput } from "../save.ts";
 
@@ -37,6 +38,8 @@ interface Options extends Target, ServiceOptions {
   readonly transcripts?: true;
   readonly transcript?: readonly string[];
   readonly captions?: readonly string[];
+  readonly spots?: string;
+  readonly hostRead?: boolean;
   readonly findings?: string;
   readonly since?: string;
 }
@@ -91,6 +94,15 @@ export function addReportCommand(program: Command): void {
       "take the captions of videos from a file, or a folder of them, matched by what is said; can be repeated",
       collectPaths,
     )
+    .option(
+      "--spots <file>",
+      "take sponsors' spots from a CSV file of guid,from,to,name, besides chapters such as Sponsor",
+    )
+    .option("--host-read", "say that the host reads the spots, so that all listeners hear the same")
+    .option(
+      "--no-host-read",
+      "say that ads are inserted for each listener: no curve tells of them, so there are no spots",
+    )
     .option("--findings <file>", `also write the report's findings as JSON, which ${DOCS}/reports.md explains`)
     .option(
       "--since <file>",
@@ -131,7 +143,10 @@ async function report(guids: string[], options: Options): Promise<void> {
   }
   const episodes = await addLinked(found, names, options);
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
-  const [heading, compared] = [{ title, madeAt }, compareEpisodes(episodes)];
+  const { spots, hostRead } = options;
+  const listed = spots === undefined ? [] : await loadSpots(spots, episodes);
+  const heading = { title, madeAt, ...(hostRead && { isHostRead: true }) };
+  const compared = compareEpisodes(episodes, { listed, isInserted: hostRead === false });
   const changes = findChanges(earlier, options.since, heading, compared);
   const bytes = await saveOutput(page, drawPage(heading, compared, await bundlePage(), changes));
   if (findings !== undefined) await saveOutput(findings, composeFindingsFile(heading, compared, changes));

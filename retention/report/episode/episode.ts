@@ -6,6 +6,7 @@ import type { Moment } from "../curve/moments/moment.ts";
 import type { Measured } from "../usual/measured.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Findings } from "./findings.ts";
+import type { Spot } from "./spot-figures.ts";
 
 /** An episode in the page's data. */
 export interface Episode
@@ -24,6 +25,8 @@ export interface Episode
   readonly isVideo?: boolean;
   /** In order of time, each with its figures and the show's usual. */
   readonly chapters?: readonly ChapterRow[];
+  /** Sponsors' spots, each in each source that has it. */
+  readonly spots?: readonly Spot[];
   /** The curve in few values, packed by packProfile. */
   readonly profile: string;
   /** The thinned curve, packed by packCurve. */

@@ -10,7 +10,6 @@ import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { computeFigures } from "../curve/figures.ts";
 import { isOfPeak } from "../curve/insights.ts";
-import { computeBins } from "../curve/levels/bins.ts";
 import { fillGaps } from "../curve/levels/gaps.ts";
 import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
@@ -30,9 +29,10 @@ import { computeProfile, packProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { AS_AUDIO } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
+import { findSpots, type SpotChoice } from "./episode-spots.ts";
 import { packChart } from "./packed-curve.ts";
-import { compareCurves, isOfVideo, type Sourced } from "./source-curves.ts";
-import { computeKind, findHighest, nameSource } from "./source-kind.ts";
+import { compareCurves, isOfVideo, type MeasuredSource, measureCurve, type Sourced } from "./source-curves.ts";
+import { nameSource } from "./source-kind.ts";
 import { addCut, addQuotes, addSpoken } from "./spoken-moments.ts";
 import type { VideoCut } from "./video-cut.ts";
 
@@ -57,6 +57,8 @@ export interface Uncompared
   readonly badChapters?: BadChapters;
   /** Its curves, if one of them is of a video. */
   readonly sorted?: readonly Sourced[];
+  /** Its curves as they are measured, the leading one first. */
+  readonly binned: readonly MeasuredSource[];
   readonly packed: Pick<Episode, "curve" | "gaps">;
 }
 
@@ -71,6 +73,8 @@ const MAX_CHAPTER_TITLE = 200;
 export interface Heading {
   readonly title: string;
   readonly madeAt: Date;
+  /** Whether somebody said that sponsors' spots are read by the host. */
+  readonly isHostRead?: boolean;
 }
 
 /** What is said of a show. */
@@ -117,11 +121,12 @@ function rankSource({ source, listeners }: Sourced): number {
  */
 export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
   const sorted = sortSources(curves);
-  const [{ chart, listeners, source, heard, updatedAt }] = sorted;
+  const [{ chart, listeners, source, heard, updatedAt }, ...others] = sorted;
   const { title, date, utcOffset, type, chapters = [], badChapters, audio, show } = name;
-  const curve = computeBins(chart, listeners);
+  const lead = measureCurve(sorted[0]);
+  const { curve, kind } = lead;
   const { end, step, gaps } = curve;
-  const kind = computeKind(source, findHighest(chart), listeners);
+  const binned = [lead, ...others.map(measureCurve)];
   const doubt = computeDoubt(chart, listeners, kind);
   const youth = computeYouth(date, updatedAt, madeAt, utcOffset);
   const episode = {
@@ -137,7 +142,8 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     kind,
     ...(doubt !== undefined && { doubt }),
     ...(youth && { youth }),
-    ...compareCurves(sorted),
+    ...compareCurves(sorted, binned),
+    binned,
     ...(isOfVideo(sorted[0]) && { isVideo: true }),
     ...(sorted.some(({ isAssumed }) => isAssumed) && { cutText: AS_AUDIO }),
     ...(sorted.some(isOfVideo) && { sorted }),
@@ -208,14 +214,17 @@ function toLocale(language = ""): string[] {
  * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
  * title. Curves that prove little are last.
  */
-export function compareEpisodes(episodes: readonly Uncompared[]): Report {
+export function compareEpisodes(episodes: readonly Uncompared[], spots: SpotChoice = {}): Report {
   const shows = [...group(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
   const found = shows.map(([show, uncompared]) => {
     const members = compareMembers(uncompared);
     return { show, members, findings: computeShowFindings(members) };
   });
   const sorted = found.flatMap(({ members, findings: { phrases } }) =>
-    members.map((member) => composeEpisode({ ...member, findings: addPhraseSkips(member, phrases) })),
+    members.map((member) => ({
+      ...composeEpisode({ ...member, findings: addPhraseSkips(member, phrases) }),
+      ...findSpots(member, phrases, spots),
+    })),
   );
   return {
     shows: found.map(({ show, findings }) => {
@@ -305,6 +314,7 @@ function composeEpisode(compared: ReturnType<typeof compareMembers>[number]): Ep
     spoken,
     cut,
     sorted: ___,
+    binned: _____,
     quotes,
     badChapters: ____,
     ...rest

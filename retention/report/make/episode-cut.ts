@@ -7,7 +7,7 @@ import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
 import { addChapters, computeEpisode, toSpoken, type Uncompared } from "./data.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import type { KeptCut } from "./kept-cut.ts";
-import { compareCurves, isOfVideo, packOwn } from "./source-curves.ts";
+import { compareCurves, isOfVideo, measureCurve, packOwn } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, resizeChart } from "./video-cut.ts";
 
 /** Matches captions to the episodes whose transcripts say the same, by their GUIDs. Those of none are left out. */
@@ -67,12 +67,15 @@ function addTimes(episode: Uncompared, times: CutTimes & Partial<KeptCut>, capti
   const audio = [lead, ...others].find((curve) => !isOfVideo(curve))?.chart.duration ?? times.audio;
   const cut = { times, toAudio: invertMap(times), ends: { one: audio, other: video.chart.duration }, captions };
   const ofCaptions = length === times.end ? describeResized(length) : [];
+  const all = [lead, ...others];
+  const binned = all.map(measureCurve);
   const timed = {
     ...episode,
     ...(isTaken && { ...computeEpisode({ guid, curves: [lead, ...others] }), title }),
     cut,
     cutText: [isTaken ? ofCaptions : (assumed ?? []), describeCut(cut)].flat().join(" "),
-    ...compareCurves([lead, ...others], cut),
+    binned,
+    ...compareCurves(all, binned, cut),
   };
   if (!isOfVideo(lead)) return timed;
   return addChapters({ ...timed, video: packOwn(lead) }, { chapters: moveChapters(chapters, cut) });

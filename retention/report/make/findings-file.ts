@@ -46,11 +46,16 @@ export function* compareWithLastStepwise(last: LastSnapshot, heading: Heading, r
 }
 
 /** Composes all findings but those of the episodes. */
-export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, "shows">, changes?: Digest) {
+export function composeHead(
+  { title, madeAt, isHostRead }: Heading,
+  { shows }: Pick<Report, "shows">,
+  changes?: Digest,
+) {
   return {
     version: VERSION,
     madeAt: madeAt.toISOString(),
     title,
+    ...(isHostRead && { isHostRead }),
     ...(changes && { changes }),
     shows: shows.map(({ show, answers, findings, latest, few, told }) => ({
       ...(show !== undefined && { title: show }),
@@ -106,6 +111,7 @@ function composeEpisodeFindings(episode: Episode) {
       }),
     ],
     chapters: (episode.chapters ?? []).map(composeChapter),
+    spots: episode.spots ?? [],
     sources: sources.map(selectOwn).map(composeSource),
     // The own name of the leading source may be missing.
     traces: (sources.length > 0 ? sources.map(selectOwn) : [selectOwn(episode)]).map(

@@ -11,7 +11,7 @@ import { leaveOutRepeated } from "../words/moment-words.ts";
 import type { Heading, Report } from "./data.ts";
 import { countEpisodes, drawFindings } from "./drawn-findings.ts";
 import { composeHead, formatRounded } from "./findings-file.ts";
-import { EPISODE, LIST, MESSAGE, TIMELINE } from "./page-sections.ts";
+import { drawSpotSection, EPISODE, LIST, MESSAGE, TIMELINE } from "./page-sections.ts";
 import { drawTable } from "./table-rows.ts";
 
 /** What every page of this project begins with. */
@@ -80,7 +80,7 @@ ${changes ? drawChanges(changes) : ""}${shows.map((show) => drawFindings(show, s
   yield markup`<p class="no-hit" hidden></p>
 <div class="end"></div>
 </section>
-${EPISODE}
+${episodes.some(({ spots }) => spots) ? drawSpotSection(heading.madeAt.toISOString().slice(0, 10), heading.isHostRead) : ""}${EPISODE}
 ${TIMELINE}
 </main>
 <footer>

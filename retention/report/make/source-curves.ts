@@ -20,14 +20,28 @@ export type Sourced = Omit<LoadedCurve, "source"> & {
   readonly original?: Chart;
 };
 
+/** A curve as it is measured, at its own times. */
+export interface MeasuredSource extends Source {
+  /** Seconds. */
+  readonly duration: number;
+  /** Whether it is of a video, and whether nobody said how long that is. */
+  readonly isVideo: boolean;
+  readonly isAssumed?: true;
+}
+
 /**
  * Composes an episode's curves from several sources, and says where they differ. Nothing for a single one.
  *
+ * @param binned the same curves, as they are measured
  * @param cut that of the video, whose curve is then compared at the audio's times
  */
-export function compareCurves(curves: readonly Sourced[], cut?: VideoCut): Pick<Episode, "sources" | "sourcesText"> {
+export function compareCurves(
+  curves: readonly Sourced[],
+  binned: readonly MeasuredSource[],
+  cut?: VideoCut,
+): Pick<Episode, "sources" | "sourcesText"> {
   if (curves.length === 1) return {};
-  const all = curves.map((curve) => ({ ...curve, ...measure(curve) }));
+  const all = curves.flatMap((curve, index) => (binned[index] ? { ...curve, ...binned[index] } : []));
   const timed = all.map((each) => (cut && isOfVideo(each) ? { ...each, curve: retimeCurve(each.curve, cut) } : each));
   const base = computeBase(Math.min(...timed.map(({ curve }) => curve.end)));
   return {
@@ -46,10 +60,13 @@ export function packOwn({ chart, original = chart, listeners }: Sourced): NonNul
   return { duration: original.duration, curve: packChart(original, computeBins(original, listeners).gaps).curve };
 }
 
-function measure({ source, chart, listeners }: Sourced): Source {
+/** Measures a curve. */
+export function measureCurve(sourced: Sourced): MeasuredSource {
+  const { source, chart, listeners, isAssumed } = sourced;
   const name = toPrintable(nameSource(source ?? "unknown source"));
   const kind = computeKind(source, findHighest(chart), listeners);
-  return { name, kind, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
+  const facts = { duration: chart.duration, isVideo: isOfVideo(sourced), ...(isAssumed && { isAssumed }) };
+  return { name, kind, curve: computeBins(chart, listeners), ...facts, ...(listeners !== undefined && { listeners }) };
 }
 
 /** A moment of a source is certain if it is beyond the chance of so many curves: those of the latest episodes, of which findings are. */

@@ -3,7 +3,18 @@ import type { Change } from "../../report/curve/moments/level-changes.ts";
 
 /** Makes a curve of an hour from its exact levels, of so many listeners that nothing is due to chance. */
 export function makeCurve(getLevel: (time: number) => number, more: Partial<BinnedCurve> = {}): BinnedCurve {
-  return { end: 3_600, seconds: 5, step: 1e-9, values: [], listeners: 1e11, flux: 0, gaps: [], getLevel, ...more };
+  return {
+    end: 3_600,
+    seconds: 5,
+    gap: 5,
+    step: 1e-9,
+    values: [],
+    listeners: 1e11,
+    flux: 0,
+    gaps: [],
+    getLevel,
+    ...more,
+  };
 }
 
 /** Makes a curve of bins, of so many listeners that little is due to chance. */

@@ -247,10 +247,16 @@ describe("what a show with transcripts tells", () => {
     expect(told?.told).toEqual(composeHead(heading, without).shows[0]?.told);
     expect(told?.lines).toEqual([expect.stringMatching(/listeners skip after/), ...tell(without)]);
     const drop = (episodes: typeof report.episodes) =>
-      episodes.map(({ insights, ...episode }) => ({
+      episodes.map(({ insights, spots: _, ...episode }) => ({
         ...episode,
         moments: insights.moments.map(({ words: _, silence: __, usual: ___, ...moment }) => moment),
       }));
     expect(drop(report.episodes)).toEqual(drop(without.episodes));
+    const spots = report.episodes.flatMap((episode) => episode.spots ?? []);
+    expect(spots).toHaveLength(11);
+    for (const spot of spots) {
+      expect(spot).toMatchObject({ name: "This episode is sponsored by", isOpen: true });
+      expect(spot.skipped?.low).toBeGreaterThan(0.1);
+    }
   });
 });

@@ -9,6 +9,8 @@ import { computeFlux, computeStep, MIN_LISTENERS } from "./noise.ts";
 export interface BinnedCurve extends Levels {
   /** Length of a bin in seconds. */
   readonly seconds: number;
+  /** Usual distance of two points, in seconds. */
+  readonly gap: number;
   readonly values: readonly number[];
   /** Number of listeners. If it is not known, those that the curve's smallest step makes 100 %. */
   readonly listeners: number;
@@ -45,7 +47,7 @@ export function computeBins(chart: Chart, listeners?: number): BinnedCurve {
   const getLevel = (time: number) => readLevel(values, time / seconds, REACH / seconds);
   // Where few listeners leave for good, and none comes back, nothing changes in most parts of a curve.
   const flux = Math.max(computeFlux(data, end, gap), computeMiddleRate({ end, getLevel }));
-  return { end, seconds, values, listeners: count, step, flux, gaps, getLevel };
+  return { end, seconds, gap, values, listeners: count, step, flux, gaps, getLevel };
 }
 
 /** Computes the usual distance of two points, in seconds; 1 if there is none. */

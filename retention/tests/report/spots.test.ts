@@ -1,0 +1,251 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { packChart } from "../../../lib/episode/packed-chart.ts";
+import { composeFeed } from "../../../tests/support/feed.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { writeChartItem } from "../../../tests/support/tables.ts";
+import { type Plan, simulateChart } from "../../report/demo/listeners.ts";
+import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import type { Sourced } from "../../report/make/source-curves.ts";
+import { drawSponsorPage, formatSpot, formatSpotTable } from "../../report/spots/spot-table.ts";
+import { findSpotName } from "../../report/spots/spot-titles.ts";
+import { parseSpotList } from "../../sources/formats/spot-list.ts";
+import { Session } from "../../studio/session.ts";
+import { runCommand } from "../support/command.ts";
+import { makeChapters } from "./exact.ts";
+import { validateFindings } from "./findings-schema.ts";
+
+const SKIP = { kind: "skip", from: 600, to: 660, share: 0.3 } as const;
+
+function simulate(guid: string, seed: number, passages: Plan["passages"] = [SKIP], duration = 1_800): Sourced {
+  const chart = simulateChart({ guid, duration, listeners: 1_000, loyalty: 0.8, passages }, seed);
+  return { chart, source: "collector", listeners: 1_000, updatedAt: "2026-11-23T08:00:00Z" };
+}
+
+const { chart } = simulate("tides", 1);
+const CHAPTERS = makeChapters({ Opening: 0, "Sponsor: Lumen": 600, "The story": 660 });
+const compute = (curves: [Sourced, ...Sourced[]], chapters = CHAPTERS) =>
+  computeEpisode({ guid: "tides", curves }, { title: "Tides", date: "2026-11-20", chapters }, new Date("2026-11-24"));
+const listSpots = (...args: Parameters<typeof compareEpisodes>) => compareEpisodes(...args).episodes[0]?.spots ?? [];
+
+it.each([
+  ["Sponsor", "Sponsor"],
+  ["AD 2", "AD 2"],
+  ["Ad break", "Ad break"],
+  ["Sponsor (1): Lumen", "Lumen"],
+  ["Sponsored by Kelp & Co", "Kelp & Co"],
+  ["[Werbung] - Lumen", "Lumen"],
+  ["Publicité", "Publicité"],
+  ["広告：Lumen".replace("：", ":"), "Lumen"],
+  ["Ad astra", undefined],
+  ["Advertising history", undefined],
+  ["How we lost our sponsor", undefined],
+  ["Sponsors of the Renaissance", undefined],
+  ["Pubs of the coast", undefined],
+])("a chapter's title tells of a spot: %s", (title, name) => {
+  expect(findSpotName(title)).toBe(name);
+});
+
+describe("a list of spots", () => {
+  const EPISODES = [
+    { guid: "urn:a", title: "On tides", duration: 1_800 },
+    { guid: "urn:b", title: "Twice", duration: 1_800 },
+    { guid: "urn:c", title: "Twice", duration: 1_800 },
+  ];
+
+  it("names an episode by GUID or exact title, with times as people write them, and takes what it can", () => {
+    const list = [
+      "guid,from,to,name",
+      "urn:a,0,30,Lumen",
+      'On tides,10:00,11:00.5,"Kelp, Ltd"',
+      "urn:a,soon,20:00,Kelp",
+      "urn:a,20:00,later,Kelp",
+      "urn:a,12:00,11:00,Kelp",
+      "urn:a,29:00,30:01,Kelp",
+      "urn:x,1:00,2:00,Kelp",
+      "Twice,1:00,2:00,Kelp",
+      "urn:a,1:00,2:00",
+      "urn:a,1:00,2:00,Kelp,more",
+      'urn:b,29:00,30:00,"Kelp',
+    ].join("\n");
+    const { spots, refusals } = parseSpotList(list, EPISODES);
+    expect(spots).toEqual([
+      { guid: "urn:a", from: 0, to: 30, name: "Lumen" },
+      { guid: "urn:a", from: 600, to: 660.5, name: "Kelp, Ltd" },
+    ]);
+    expect(refusals.map(({ line, code }) => [line, code])).toEqual([
+      ...[
+        [4, "time"],
+        [5, "time"],
+        [6, "order"],
+        [7, "beyond"],
+        [8, "episode"],
+        [9, "episode"],
+      ],
+      ...[
+        [10, "cells"],
+        [11, "cells"],
+        [12, "csv"],
+      ],
+    ]);
+  });
+});
+
+describe("the spots of an episode", () => {
+  it("tell who was there, who is gone and who skipped, with intervals that hold what is planted", () => {
+    const [spot, ...others] = listSpots([compute([simulate("tides", 1)])]);
+    expect(others).toEqual([]);
+    expect(spot).toMatchObject({ name: "Lumen", source: "your own listeners", unit: "listener", from: 600, to: 660 });
+    expect(spot?.whole).toBeGreaterThan(900);
+    const { low = 1, share = 0, high = 0 } = spot?.skipped ?? {};
+    expect([low < 0.3, low > 0.2, high > 0.3, high < 0.4, low < share, share < high]).toEqual(Array(6).fill(true));
+    expect(spot?.left?.low).toBeLessThan(0.05);
+    expect(Math.abs((spot?.present ?? 0) - (spot?.after ?? 0))).toBeLessThan(0.05);
+  });
+
+  it("are said to be skipped by none where nobody skips", () => {
+    const [spot] = listSpots([compute([simulate("tides", 2, [])])]);
+    expect(spot?.skipped?.low).toBe(0);
+    expect(spot && formatSpot({ spot, episode: { title: "Tides" } })[9]).toMatch(/^none beyond chance \(at most \d/);
+  });
+
+  it("have shares alone where nobody knows of how many, and none in a video of another or an unknown length", () => {
+    const own = simulate("tides", 1);
+    const video = { chart, source: "youtube" };
+    const [, spot] = listSpots([compute([own, video])]);
+    expect(spot?.source).toBe("YouTube");
+    expect([spot?.whole, spot?.skipped?.low, spot?.left?.high]).toEqual([undefined, undefined, undefined]);
+    expect(spot && formatSpot({ spot, episode: { title: "Tides" } }).join()).not.toContain("(");
+    const longer = { chart: { ...chart, duration: 1_900 }, source: "youtube" };
+    expect(listSpots([compute([own, longer])])).toHaveLength(1);
+    expect(listSpots([compute([own, { ...video, isAssumed: true }])])).toHaveLength(1);
+  });
+
+  it("have no interval of who came back where the episode ends with them, or points are too rare", () => {
+    const [end] = listSpots([compute([simulate("tides", 1)], makeChapters({ Talk: 0, Sponsor: 1_730 }))]);
+    expect([end?.skipped, end?.left?.high]).toEqual([undefined, expect.any(Number)]);
+    const coarse = { ...chart, data: chart.data.filter(({ time }) => time % 30 === 0) };
+    const [spot] = listSpots([compute([{ chart: coarse, source: "spotify", listeners: 1_000 }])]);
+    expect([spot?.skipped, spot?.left?.high]).toEqual([undefined, expect.any(Number)]);
+  });
+
+  it("are those before and after a row, of two that are read one after the other", () => {
+    const passages = [{ ...SKIP, to: 720 }];
+    const chapters = makeChapters({ Opening: 0, "Sponsor: Lumen": 600, "Sponsor: Kelp": 660, "The story": 720 });
+    const spots = listSpots([compute([simulate("tides", 1, passages)], chapters)]);
+    expect(spots.map(({ name }) => name)).toEqual(["Lumen", "Kelp"]);
+    for (const { skipped } of spots)
+      expect([(skipped?.low ?? 1) < 0.3, (skipped?.high ?? 0) > 0.3]).toEqual([true, true]);
+    expect(spots[1]?.left).toEqual(spots[0]?.left);
+    expect(spots[1]?.present).toBeLessThan((spots[0]?.present ?? 0) - 0.15);
+  });
+
+  it("are the listed one in place of a found one that it overlaps, and none where ads are inserted", () => {
+    const listed = [
+      { guid: "tides", from: 610, to: 670, name: "Kelp" },
+      { guid: "other", from: 10, to: 20, name: "Wrack" },
+    ];
+    const episodes = [compute([simulate("tides", 1)])];
+    expect(listSpots(episodes, { listed }).map(({ name, from }) => [name, from])).toEqual([["Kelp", 610]]);
+    expect(listSpots(episodes, { listed, isInserted: true })).toEqual([]);
+  });
+
+  it("say so in an episode that is less than a week old", () => {
+    const { episodes } = compareEpisodes([compute([simulate("tides", 1)])]);
+    const [episode] = episodes;
+    const [spot] = episode?.spots ?? [];
+    expect(episode && spot && formatSpot({ spot, episode }).at(-1)).toContain("Less than a week old");
+  });
+});
+
+it("what is saved for a sponsor has nothing of other sponsors and episodes, and no address", () => {
+  const secrets = ["Kelp", "Salt marsh", "secret-guid", "https://", "audio.example", "0.9317"];
+  const episodes = compareEpisodes([
+    computeEpisode(
+      { guid: "secret-guid-1", curves: [simulate("secret-guid-1", 1)] },
+      { title: "Tides", show: "Coast", audio: "https://audio.example/1.mp3?key=1", chapters: CHAPTERS },
+    ),
+    computeEpisode(
+      { guid: "secret-guid-2", curves: [simulate("secret-guid-2", 2)] },
+      { title: "Salt marsh", show: "Coast", chapters: makeChapters({ Opening: 0, "Sponsor: Kelp": 600, Story: 660 }) },
+    ),
+  ]).episodes;
+  const all = episodes.flatMap((episode) => (episode.spots ?? []).map((spot) => ({ spot, episode })));
+  expect(all).toHaveLength(2);
+  const own = all.filter(({ spot }) => spot.name === "Lumen");
+  const first = "An estimate, not audited, as of 24 Nov 2026.";
+  const [csv, page] = [formatSpotTable(first, own), drawSponsorPage(first, own).toString()];
+  for (const saved of [csv, page]) {
+    expect([saved.includes("Lumen"), saved.includes("Tides")]).toEqual([true, true]);
+    expect(secrets.filter((secret) => saved.includes(secret))).toEqual([]);
+  }
+  expect(csv.slice(1).split("\r\n")[0]).toBe(`"${first}"`);
+  expect(/<body>|<p>(.*?)<\/p>/.exec(page)?.[1]).toBe(first);
+  expect(page).not.toMatch(/<script|<img|<link|href=/);
+  expect(parse(csv, { bom: true, from_line: 2, relax_column_count: true })).toHaveLength(2);
+});
+
+it("texts of strangers in what is saved are no markup and no formula", () => {
+  const hostile = '=HYPERLINK("x")<script>alert(1)</script>';
+  const [spot] = listSpots([compute([simulate("tides", 1)])]);
+  const rows = spot ? [{ spot: { ...spot, name: hostile }, episode: { title: hostile } }] : [];
+  expect(drawSponsorPage("", rows).toString()).not.toContain("<script");
+  expect(formatSpotTable("", rows)).toContain("'=HYPERLINK");
+});
+
+describe("charts -- report --spots", () => {
+  const save = useFolder();
+  const GUID = "spotted tides";
+  const feed = save("feed.xml", composeFeed([{ guid: GUID, title: "On tides", "itunes:duration": "1800" }], "Coast"));
+  const [page, findings] = [save("report.html", ""), save("findings.json", "")];
+
+  const report = async (list: string, ...options: string[]) => {
+    const item = packChart({ ...chart, guid: GUID }, new Date("2026-11-23T08:00:00Z"));
+    await writeChartItem({ ...item, listeners: 1_000 });
+    const spots = save("spots.csv", list);
+    const all = ["report", "--feed", feed, "--out", page, "--findings", findings, "--spots", spots, ...options];
+    const { code, stderr } = await runCommand("charts", all);
+    return { code, stderr, spots, found: JSON.parse(readFileSync(findings, "utf8")) };
+  };
+
+  it("takes what it can, and names the file and the line of what it can't", async () => {
+    const { code, stderr, spots, found } = await report(
+      "guid,from,to,name\nOn tides,10:00,11:00,Lumen\nOn tides,x,2,Kelp",
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${spots}:3: “x” is no time. Write seconds, 12:30 or 1:12:30.\n`);
+    expect([validateFindings(found), validateFindings.errors]).toEqual([true, null]);
+    expect(found.isHostRead).toBeUndefined();
+    expect(found.episodes[0].spots).toMatchObject([
+      { name: "Lumen", from: 600, to: 660, skipped: { share: expect.any(Number) } },
+    ]);
+    expect(readFileSync(page, "utf8")).toMatch(/<div class="asked">/);
+  });
+
+  it("says that the host reads them, and has none of ads that are inserted for each listener", async () => {
+    const list = "guid,from,to,name\nOn tides,10:00,11:00,Lumen\n";
+    const { code, found } = await report(list, "--host-read");
+    expect([code, found.isHostRead, found.episodes[0].spots.length]).toEqual([0, true, 1]);
+    expect(readFileSync(page, "utf8")).toMatch(/<div class="asked" hidden>/);
+    const { found: none } = await report(list, "--no-host-read");
+    expect(none.episodes[0].spots).toEqual([]);
+    expect(readFileSync(page, "utf8")).not.toContain("Sponsor spots");
+  });
+});
+
+it("a list that is dropped in the studio is the same, and names its bad lines", async () => {
+  const make = (name: string, content: string) => ({ name, file: new Blob([content]) });
+  const session = new Session();
+  const rows = chart.data.map(({ time, percentage }) => `${time},${percentage}`);
+  await session.add([
+    make("feed.xml", composeFeed([{ guid: "urn:tides", title: "Tides", "itunes:duration": "1800" }], "Coast")),
+    make("Tides.csv", ["time,percentage", ...rows].join("\n")),
+    make("spots.csv", "guid;from;to;name\r\nTides;10:00;11:00;Lumen\r\nEbb;1;2;Kelp\r\n"),
+  ]);
+  const { report } = await session.computeReport();
+  expect(report.episodes[0]?.spots).toMatchObject([{ name: "Lumen", from: 600 }]);
+  const { files, notes } = session.view();
+  expect(files.find(({ id }) => id === "spots.csv")?.lines).toEqual(["List of sponsors' spots"]);
+  expect(notes).toMatch(/^spots\.csv, line 3: “Ebb” is neither/);
+});
