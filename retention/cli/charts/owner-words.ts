@@ -1,4 +1,4 @@
-import type { Mismatch } from "../../../lib/episode/owner.ts";
+import { DIGEST, type Mismatch } from "../../../lib/episode/owner.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { describeAddress } from "../feed/follow.ts";
 
@@ -34,10 +34,10 @@ export function refuseRival(
   return { kind: "of another feed", detail };
 }
 
-/** Describes what is noted of feeds, without what may be secret. */
+/** Describes what is noted of feeds, without what may be secret. An address with a query, or without its end, has dots. */
 export function describeNoted(feeds: ReadonlySet<string>): string {
   return [...feeds]
-    .map((feed) => describeAddress(String(feed)))
+    .map((feed) => `${describeAddress(String(feed))}${String(feed).includes(DIGEST) ? "…" : ""}`)
     .sort()
     .join(", ");
 }

@@ -115,7 +115,8 @@ export function addReportCommand(program: Command): void {
   addTargetOptions(command);
 }
 
-async function report(guids: string[], options: Options): Promise<void> {
+/** @throws CommandError if options don't go together */
+function requireSelection(guids: readonly string[], options: Options): void {
   if (guids.length === 0 && !options.all && !options.feed)
     throw new CommandError("No episodes are given. Pass their GUIDs, --feed, or --all for every chart in the table.");
   for (const option of ["chapters", "transcripts"] as const)
@@ -124,6 +125,10 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
   if (options.findings !== undefined && resolve(options.findings) === resolve(options.out))
     throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
+}
+
+async function report(guids: string[], options: Options): Promise<void> {
+  requireSelection(guids, options);
   const { files: inputs } = await listFiles(options.feed ?? []);
   const page = await resolveOutput(options.out, REPORT, inputs);
   const findings = options.findings === undefined ? undefined : await resolveOutput(options.findings, FINDINGS, inputs);

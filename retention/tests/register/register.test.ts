@@ -245,7 +245,7 @@ describe("an episode's feed", () => {
     }
     for (const channel of [saveSecret("other"), saveShow(OTHER)]) {
       const { code, stderr } = await register(channel);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("https://one.example/rss)") });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("https://one.example/rss…)") });
       expect(stderr).not.toMatch(/secret|password|sha256/);
     }
   });
