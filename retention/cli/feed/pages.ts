@@ -46,9 +46,8 @@ export async function downloadFeed(address: string, onRead: (bytes: number) => v
   const count = pages.length > 1 ? ` in ${pages.length} pages` : "";
   console.error(`Fetched ${describeUrl(url)}: ${formatBytes(sum(pages, ({ bytes }) => bytes))}${count}.`);
   const { addresses: own, guid, website } = feed.identity;
-  // What answered is the feed's own address, unless it names another one. Its query may be the key of a private feed.
-  const isKnown = own.length > 0 || url.search !== "";
-  const identity = isKnown ? feed.identity : composeIdentity(url.href, guid, website);
+  // What answered is the feed's own address, unless it names another one.
+  const identity = own.length > 0 ? feed.identity : composeIdentity(url.href, guid, website);
   const { previous } = feed.links;
   if (previous !== undefined) unread.push({ address: resolveLink(previous, url.href), problem: EARLIER });
   const items = pages.flatMap((page) => page.feed.items);

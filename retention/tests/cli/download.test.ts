@@ -55,7 +55,7 @@ describe("a feed that is named by its URL", () => {
     });
   });
 
-  it("is told from others by the address that answered, unless that has a query, which may be a key", async () => {
+  it("is told from others by the address that answered, of whose query a digest is noted, as it may be a key", async () => {
     const redirect: RequestListener = ({ url = "" }, response) => {
       if (url.startsWith("/moved")) response.writeHead(302, { location: url.replace("moved", "feed") }).end();
       else response.end(FEED);
@@ -63,7 +63,9 @@ describe("a feed that is named by its URL", () => {
     await register(redirect, "/moved");
     expect((await readChartItem("download-1"))?.feeds).toEqual(new Set([expect.stringMatching(/^http:.*\/feed$/)]));
     await register(redirect, "/moved?key=secret");
-    expect(await readChartItem("download-1")).not.toHaveProperty("feeds");
+    expect((await readChartItem("download-1"))?.feeds).toEqual(
+      new Set([expect.stringMatching(/^http:.*\/feed#sha256-[0-9a-f]{64}$/)]),
+    );
   });
 
   it("says what it wants, and takes it compressed", async () => {
