@@ -105,3 +105,12 @@ it("says of two sources that they differ only where they do", () => {
   expect(computePart(measure("as")["said to differ"])).toBeLessThanOrEqual(0.1);
   expect(computePart(measure("twice as")["said to differ"])).toBeGreaterThanOrEqual(0.8);
 });
+
+it.each(["read by all, long episodes", "5 to 60 % skip, short episodes", "two in a row, long episodes"])(
+  "holds the truth of sponsors' spots in its intervals: %s",
+  (kind) => {
+    const rates = measureScenario("households", find(`spots ${kind}`), 2, 900);
+    expect(computePart(rates["interval holds the truth"])).toBeGreaterThanOrEqual(0.9);
+    if (kind.startsWith("read")) expect(computePart(rates["wrongly said to be skipped"])).toBeLessThanOrEqual(0.02);
+  },
+);
