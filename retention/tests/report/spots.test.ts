@@ -7,6 +7,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import { type Plan, simulateChart } from "../../report/demo/listeners.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { findSpots } from "../../report/make/episode-spots.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
 import { drawSponsorPage, formatSpot, formatSpotTable } from "../../report/spots/spot-table.ts";
 import { findSpotName } from "../../report/spots/spot-titles.ts";
@@ -108,6 +109,41 @@ describe("the spots of an episode", () => {
     const [spot] = listSpots([compute([simulate("tides", 2, [])])]);
     expect(spot?.skipped?.low).toBe(0);
     expect(spot && formatSpot({ spot, episode: { title: "Tides" } })[9]).toMatch(/^none beyond chance \(at most \d/);
+  });
+
+  it("are not said to be skipped for one person who was away", () => {
+    const getPercentage = (time: number) => (time >= 615 && time < 670 ? 98 : 100);
+    const data = Array.from({ length: 1_800 }, (_, time) => ({ time, percentage: getPercentage(time) }));
+    const [spot] = listSpots([compute([{ chart: { ...chart, data }, source: "collector", listeners: 50 }])]);
+    expect(spot?.skipped).toMatchObject({ low: 0, share: expect.closeTo(0.02) });
+  });
+
+  it("are where the video has them, if its times are known, and not in one that lacks them", () => {
+    const video = { chart: { ...chart, duration: 1_700 }, source: "youtube" };
+    const place = (from: number, to: number) => {
+      const one = { one: 0, other: 0 };
+      const passages = [
+        [one, { one: from, other: from }],
+        [
+          { one: to, other: from },
+          { one: 1_800, other: 1_800 - to + from },
+        ],
+      ];
+      const cut = {
+        times: { passages, moved: [], part: 1, audio: 1_800, end: 1_700, isCoarse: false },
+        toAudio: { passages: [], moved: [], part: 1 },
+      };
+      const episode = {
+        ...compute([simulate("tides", 1), video]),
+        cut: { ...cut, ends: { one: 1_800, other: 1_700 } },
+      };
+      return findSpots(episode, [], {}).spots?.map((spot) => [spot.source, spot.from, spot.to]);
+    };
+    expect(place(300, 400)).toEqual([
+      ["your own listeners", 600, 660],
+      ["YouTube", 500, 560],
+    ]);
+    expect(place(580, 680)).toEqual([["your own listeners", 600, 660]]);
   });
 
   it("have shares alone where nobody knows of how many, and none in a video of another or an unknown length", () => {
