@@ -1,7 +1,7 @@
 import { group } from "d3-array";
 import type { Match } from "../report/cuts/same-episode.ts";
 import { addTranscript, type Uncompared } from "../report/make/data.ts";
-import { addCaptions, addKeptCut, findCaptions, matchCaptions } from "../report/make/episode-cut.ts";
+import { addCaptions, addTimes, findCaptions, matchCaptions } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { type KeptCut, parseKeptCut } from "../report/make/kept-cut.ts";
 import type { SavedFeed } from "../sources/formats/saved-report.ts";
@@ -66,7 +66,7 @@ export class Speech {
     const heard = transcript ? addTranscript(episode, transcript, name) : quoted;
     const captions = findCaptions(this.#matches, guid);
     if (captions) return addCaptions(heard, captions, name);
-    return kept ? addKeptCut(heard, kept) : heard;
+    return kept ? addTimes(heard, kept) : heard;
   }
 
   /** Says which episode a transcript is of, by the name of its file, or captions by what is said. */

@@ -1,4 +1,4 @@
-import type { Cue } from "../../sources/transcripts/cue.ts";
+import { type Cue, isUnspaced, UNSPACED } from "../../sources/transcripts/cue.ts";
 
 /** What is said in a cut of an episode, in columns. */
 export interface TimedWords {
@@ -8,9 +8,8 @@ export interface TimedWords {
   readonly times: readonly number[];
 }
 
-/** Letters of scripts that have no spaces between words. Two programs split those differently into words. */
-const LETTERS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;
-const LETTER = new RegExp(LETTERS.source, "u");
+/** Two programs split a text without spaces differently into words: each letter is one. */
+const LETTERS = new RegExp(UNSPACED, "gu");
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** A word tells about as much as so many letters. */
@@ -67,5 +66,5 @@ export function findUnique<Value>(
 
 /** Counts the words that tell as much as some words, or if they are letters, more of them. */
 export function countWords(word = "", count: number): number {
-  return LETTER.test(word) ? Math.round(count * LETTERS_PER_WORD) : count;
+  return isUnspaced(word) ? Math.round(count * LETTERS_PER_WORD) : count;
 }

@@ -43,17 +43,17 @@ export function addCaptions(
   return addTimes(episode, findTimes(spoken, said), said);
 }
 
-/** Adds which times of an episode's audio and video are the same, as a report has kept them. */
-export function addKeptCut(episode: Uncompared, kept: KeptCut): Uncompared {
-  return addTimes(episode, kept);
-}
-
 /** What a report keeps for the next one, which may have no captions. */
 export function keepCut({ guid, cut }: Uncompared): KeptCut[] {
   return cut && cut !== "unknown" ? [{ ...cut.times, guid, length: cut.ends.other }] : [];
 }
 
-function addTimes(episode: Uncompared, times: CutTimes & Partial<KeptCut>, captions?: SpokenEpisode): Uncompared {
+/** Adds which times of an episode's audio and video are the same, as its captions tell or a report has kept them. */
+export function addTimes(
+  episode: Uncompared,
+  times: CutTimes & Partial<KeptCut>,
+  captions?: SpokenEpisode,
+): Uncompared {
   const { guid, title, chapters = [], sorted = [], cutText: assumed } = episode;
   const length = times.length ?? times.end;
   const isTaken = assumed !== undefined && isWhole(times);

@@ -31,7 +31,7 @@ export const MAX_CUE_TEXT = 5_000;
 export const ENDS_SENTENCE = /[.!?…。！？]["”’»)\]」』]*$/u;
 
 /** Matches a character of a script that has no spaces between words. */
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF01-\uFF60]/u;
 
 /** Whether a text is in a script that has no spaces between words. */
