@@ -56,7 +56,7 @@ async function countTally(charts: Table, tally: Tally, run: Run): Promise<Decisi
     versions.add(computeVersion(item));
   }
   // DynamoDB keeps 38 digits, and JavaScript reads 17: then no item is as it was read.
-  if (versions.size === 1) throw new MalformedItemError(tally.guid, "a number has too many digits");
+  if (versions.size === 1) throw new MalformedItemError("numbers", tally.guid, "a number has too many digits");
   throw new Error(`The chart item of ${JSON.stringify(tally.guid)} changed at each of ${MAX_ATTEMPTS} attempts.`);
 }
 

@@ -48,7 +48,7 @@ export interface Threshold {
 export function addTally(item: Item, tally: Counted, threshold: Threshold): Update {
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
-    throw new MalformedItemError(tally.guid, "duration or listeners is not a number");
+    throw new MalformedItemError("numbers", tally.guid, "duration or listeners is not a number");
   const counts = addCounts(readCounts(item), tally.counts).subarray(0, computeCountsEnd(duration));
   const added = tally.firsts.subarray(0, Math.ceil(duration)).reduce((sum, count) => sum + count, 0);
   const total = Math.max(listeners + added, findPeak(counts, duration));

@@ -3,12 +3,17 @@ import { CodedError } from "../errors.ts";
 import type { Item } from "../item.ts";
 import { gunzipSync, gzipSync } from "../packing.ts";
 
+/** What of an item is malformed: a curve, its numbers, or what it says of itself. */
+export type MalformedPart = "curve" | "numbers" | "item";
+
 /** Thrown for a chart's item that can't be counted in as it is. */
 export class MalformedItemError extends CodedError<"malformed-chart"> {
   override readonly name = "MalformedItemError";
+  readonly part: MalformedPart;
 
-  constructor(guid: unknown, problem: string, options?: ErrorOptions) {
+  constructor(part: MalformedPart, guid: unknown, problem: string, options?: ErrorOptions) {
     super("malformed-chart", `The chart item of ${JSON.stringify(guid)} is malformed: ${problem}.`, options);
+    this.part = part;
   }
 }
 
@@ -103,6 +108,6 @@ export function readCounts({ guid, counts }: Item): Uint32Array {
     if (counts instanceof Uint8Array) return unpackCounts(counts);
     throw new TypeError("The attribute counts is not binary.");
   } catch (cause) {
-    throw new MalformedItemError(guid, "counts can't be unpacked", { cause });
+    throw new MalformedItemError("numbers", guid, "counts can't be unpacked", { cause });
   }
 }

@@ -50,6 +50,6 @@ function parsePlain({ guid, duration, data }: Item): Chart {
   return { guid, duration, data: points.sort((one, other) => one.time - other.time) };
 }
 
-function malformed(guid: unknown, part: string, options?: ErrorOptions): MalformedItemError {
-  return new MalformedItemError(guid, `${part}. Import the chart again, or delete it`, options);
+function malformed(guid: unknown, problem: string, options?: ErrorOptions): MalformedItemError {
+  return new MalformedItemError("curve", guid, problem, options);
 }

@@ -23,7 +23,7 @@ export function requireReadable(item: Item): void {
   const { guid, source } = item;
   const found = source === undefined ? "missing" : describe(source);
   const problem = `its source must be own, sessions or collector, and is ${found}`;
-  throw new MalformedItemError(guid, `${problem}. Delete the item, and import its curves again`);
+  throw new MalformedItemError("item", guid, problem);
 }
 
 /** Checks what {@link requireReadable} requires. */

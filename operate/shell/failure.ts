@@ -1,3 +1,4 @@
+import { MalformedItemError, type MalformedPart } from "../../lib/episode/counts.ts";
 import { capitalize } from "../../lib/printable.ts";
 import { CommandError } from "./command.ts";
 
@@ -32,6 +33,17 @@ export function isThrottle(error: unknown): boolean {
   return error instanceof Error && THROTTLES.includes(error.name);
 }
 
+const MALFORMED: Readonly<Record<MalformedPart, string>> = {
+  curve: " Import the chart again, or delete it.",
+  numbers: " Import the chart again.",
+  item: " Delete the item, and import its curves again.",
+};
+
+/** Says what is wrong with an item, and what to do. */
+export function explainMalformed({ message, part }: Pick<MalformedItemError, "message" | "part">): string {
+  return `${message}${MALFORMED[part]}`;
+}
+
 /** Explains an error of DynamoDB's, or returns any other as it is. */
 export function explainFailure(error: unknown, place: Place): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
@@ -40,7 +52,7 @@ export function explainFailure(error: unknown, place: Place): unknown {
 
 function describeCause(error: Error, { place, stage, charts, tokens }: Place): string {
   const { name } = error;
-  if (name === "MalformedItemError") return error.message;
+  if (error instanceof MalformedItemError) return explainMalformed(error);
   const reason = (error.message || name).replace(/\.$/, "");
   if (isThrottle(error))
     return `${capitalize(place)} kept throttling requests. Run the command again later, or raise the table's capacity.`;

@@ -1,7 +1,7 @@
 import { IS_PACKAGED } from "../../lib/packaged.ts";
-import { DOCS } from "../sources/base/docs.ts";
 
-export { DOCS };
+/** The folder of the pages that messages name, beside the package's dist/. */
+export const DOCS = IS_PACKAGED ? import.meta.dirname.replace(/dist$/, "docs") : "retention/docs";
 
 /** How a user runs the commands for charts. */
 export const CHARTS = IS_PACKAGED ? "performance-data" : "npm run charts --";

@@ -5,7 +5,6 @@ import { type ReadFile, readDropped } from "./dropped.ts";
 import { type Collection, importCollection } from "./import-collection.ts";
 import type { DroppedFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
-import { isToBeChosen } from "./refusal-words.ts";
 import { addFile, putBack, type Shelf } from "./shelf.ts";
 import { Show } from "./show.ts";
 
@@ -51,7 +50,7 @@ async function keepRead(
     return importCollection({ shelf: files, choices }, show, listNameless(show, choices), drawn, pace);
   };
   const { outcome, table } = await importShelf(shelf);
-  if (outcome.listRefusals(id).every(isToBeChosen)) return shelf;
+  if (outcome.listRefusals(id).every(({ code }) => code === "line-to-complete")) return shelf;
   const both = putBack(shelf, id, older);
   const withBoth = await importShelf(both);
   return withBoth.table.countCurves() > table.countCurves() ? both : shelf;

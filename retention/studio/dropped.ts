@@ -6,7 +6,8 @@ import { isOwnSource, readSource } from "../../lib/source.ts";
 import { parseLastReportStepwise } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
-import { InputError } from "../sources/base/refusals.ts";
+import { createFact, type Fact } from "../sources/base/facts.ts";
+import { InputError, type Refusal } from "../sources/base/refusals.ts";
 import { formatTime } from "../sources/base/times.ts";
 import { findMarked } from "../sources/feed/decode.ts";
 import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
@@ -56,8 +57,8 @@ type Content =
   | { readonly kind: "charts" }
   | { readonly kind: "transcript"; readonly transcript: Transcript }
   | { readonly kind: "chapters"; readonly chapters: readonly FeedChapter[] }
-  | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly string[] }
-  | { readonly kind: "refused"; readonly reason: string; readonly isUnneeded?: boolean };
+  | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly Fact[] }
+  | { readonly kind: "refused"; readonly refusal: Refusal; readonly isUnneeded?: boolean };
 
 /** A file, read. */
 export interface ReadFile extends DroppedFile {
@@ -81,8 +82,8 @@ export async function readDropped(
 }
 
 function refuse(dropped: DroppedFile, error: Error): ReadFile {
-  const line = error instanceof InputError && error.line !== undefined ? `line ${error.line}: ` : "";
-  return { ...dropped, content: { kind: "refused", reason: `${line}${error.message}` } };
+  const refusal = error instanceof InputError ? error.refusal : createFact("unreadable", error.message);
+  return { ...dropped, content: { kind: "refused", refusal } };
 }
 
 /** Reads charts to their end, which are otherwise read when they are imported: a file that is cut off is refused. */
@@ -99,7 +100,7 @@ export async function refuseCut(file: ReadFile, pace: Pace): Promise<ReadFile> {
 async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Promise<Content> {
   const { head, chunks } = input;
   const mistake = findMistake(head);
-  if (mistake) return { kind: "refused", ...mistake };
+  if (mistake) return refuseMistake(mistake.reason, mistake.isUnneeded);
   const start = decodeStart(head);
   if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
   if (isTranscriptStart(start)) return readTranscript(await loadDocument(chunks));
@@ -108,16 +109,20 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
   if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
   const [header = ""] = /^[^\r\n]*/.exec(start) ?? [];
   if (isSpotHeader(header)) return { kind: "spots", list: parseUtf8(await loadDocument(chunks)) };
-  if (isMapHeader(header)) return { kind: "map", guids: parseGuidMap(await loadDocument(chunks), name) };
+  if (isMapHeader(header)) return { kind: "map", guids: parseGuidMap(await loadDocument(chunks)) };
   const records = detectRecords(head);
-  if (records === "sessions") throw new InputError(SESSIONS);
+  if (records === "sessions") throw new InputError("unreadable", SESSIONS);
   if (records === "chart") return { kind: "charts" };
   const text = findText(start);
-  if (text !== undefined && !isZip(head)) return { kind: "refused", reason: text, isUnneeded: true };
-  const said: string[] = [];
+  if (text !== undefined && !isZip(head)) return refuseMistake(text, true);
+  const said: Fact[] = [];
   const documents: ParsedDocument[] = [];
-  for await (const document of readDocuments(input, undefined, (line) => said.push(line))) documents.push(document);
+  for await (const document of readDocuments(input, undefined, (hint) => said.push(hint))) documents.push(document);
   return { kind: "documents", documents, said };
+}
+
+function refuseMistake(reason: string, isUnneeded: boolean): Content {
+  return { kind: "refused", refusal: createFact("unreadable", reason), isUnneeded };
 }
 
 async function readTranscript(bytes: Uint8Array): Promise<Content> {
@@ -129,7 +134,7 @@ async function readPage(name: string, bytes: Uint8Array, pace: Pace): Promise<Co
   const page = decodeUtf8(bytes);
   if (isTranscriptPage(page)) return readTranscript(bytes);
   if (findFeedInPage(page) !== undefined) return { kind: "feed", feed: await loadFeed(name, listChunk(bytes)) };
-  if (!page.includes(SAVED_DATA)) throw new InputError(describePage(page));
+  if (!page.includes(SAVED_DATA)) throw new InputError("unreadable", describePage(page));
   return readSaved(name, page, pace);
 }
 
@@ -150,7 +155,7 @@ function decodeStart(head: Uint8Array): string {
 
 async function loadFeed(name: string, chunks: Input["chunks"]): Promise<DroppedFeed> {
   const { title, identity, links, items } = await readFeed(chunks);
-  if (items.length === 0) throw new InputError("There is no <item> in it. Use a feed with episodes.");
+  if (items.length === 0) throw new InputError("feed-without-items", "There is no <item> in it.");
   return { name, title, identity, items: selectNamed(items), hasOtherPages: listOtherPages(links).length > 0 };
 }
 

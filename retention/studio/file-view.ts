@@ -1,7 +1,7 @@
 import { formatCount } from "../../lib/count.ts";
 import { describeContent, type ReadFile } from "./dropped.ts";
 import type { StudioOutcome } from "./imported.ts";
-import { isToBeChosen, isWithoutCurve, wordHint, wordRefusal } from "./refusal-words.ts";
+import { wordFact, wordRefusal } from "./refusal-words.ts";
 import type { Show } from "./show.ts";
 import type { FileView } from "./view.ts";
 
@@ -12,22 +12,18 @@ const NO_CURVES = formatCount(0, "curve");
 export function viewFile(id: string, file: ReadFile, outcome: StudioOutcome, { names, speech }: Show): FileView {
   const { content } = file;
   if (content.kind === "refused") {
-    const refusal = wordRefusal({ kind: "unreadable", detail: content.reason });
+    const refusal = wordRefusal(content.refusal, names);
     return { id, lines: [], refusals: [refusal], ...(content.isUnneeded && { isUnneeded: true }) };
   }
-  const refused = outcome.listRefusals(id).filter((refusal) => !isToBeChosen(refusal));
-  const lines = [...describeContent(file), ...outcome.listHints(id).map(wordHint)].filter(
+  // Where an episode is to be chosen, the page asks for it elsewhere.
+  const refused = outcome.listRefusals(id).filter(({ code }) => code !== "line-to-complete");
+  const lines = [...describeContent(file), ...outcome.listHints(id).map((hint) => wordFact(hint, names))].filter(
     (line) => line !== "" && line !== NO_CURVES,
   );
-  const toTitle = (quoted: string) => {
-    const title = names.get(quoted.slice(1, -1))?.title;
-    return title === undefined ? quoted : `“${title}”`;
-  };
-  const refusals = refused
-    .map(wordRefusal)
-    .map((view) => ({ ...view, text: view.text.replaceAll(/"[^"]+"/g, toTitle) }));
+  const refusals = refused.map((refusal) => wordRefusal(refusal, names));
   if (content.kind === "transcript") lines.push(speech.tell(content.transcript));
   if (content.kind === "chapters") lines.push(speech.tellByName(file.name));
-  const isUnneeded = refused.length > 0 && refused.every(isWithoutCurve);
+  // Such as a table of plays by day.
+  const isUnneeded = refused.length > 0 && refused.every(({ code }) => code === "no-positions");
   return { id, lines, refusals, ...(isUnneeded && { isUnneeded }) };
 }

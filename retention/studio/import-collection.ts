@@ -51,7 +51,6 @@ export async function importCollection(
     missing: choices.zeros,
     drawn,
     minListeners: 1,
-    describeLacking: async () => [],
   };
   const imported = createNothing();
   const run = (ids: readonly string[], counts: Counts) => {

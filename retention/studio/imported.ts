@@ -1,5 +1,6 @@
 import { encodeUtf8 } from "../../lib/bytes.ts";
 import { readSource } from "../../lib/source.ts";
+import type { Fact } from "../sources/base/facts.ts";
 import { InputError, type PlacedRefusal, type Refusal } from "../sources/base/refusals.ts";
 import { readDocuments } from "../sources/har/documents.ts";
 import type { ChartWriter, FileSource, SessionCounter } from "../sources/import/chart-import.ts";
@@ -22,7 +23,7 @@ export function createCounts(): Counts {
 /** Collects what an import refuses and advises, by file. */
 export class StudioOutcome implements ImportOutcome {
   readonly #refused: PlacedRefusal[] = [];
-  readonly #hints: { readonly hint: string; readonly file: string | undefined }[] = [];
+  readonly #hints: { readonly hint: Fact; readonly at: HintPlace | undefined }[] = [];
   readonly refusals = { add: (refusal: PlacedRefusal) => void this.#refused.push(refusal) };
 
   plan(): void {}
@@ -31,22 +32,24 @@ export class StudioOutcome implements ImportOutcome {
 
   addFew(): void {}
 
-  addHint(hint: string, at?: HintPlace): void {
-    this.#hints.push({ hint, file: at?.file });
+  addHint(hint: Fact, at?: HintPlace): void {
+    this.#hints.push({ hint, at });
   }
 
   listRefusals(file: string): Refusal[] {
     return this.#refused.filter((refusal) => "file" in refusal && refusal.file === file);
   }
 
-  /** Says what was refused of episodes, whichever file it is from: `urn:tides: It has the curves of …`. */
-  listOfEpisodes(): string[] {
-    return this.#refused.flatMap((refusal) => ("episode" in refusal ? `${refusal.episode}: ${refusal.detail}` : []));
+  /** Lists what was refused of episodes, whichever file it is from. */
+  listOfEpisodes(): Refusal[] {
+    return this.#refused.flatMap((refusal) =>
+      "episode" in refusal ? { ...refusal, of: { guid: refusal.episode } } : [],
+    );
   }
 
   /** Lists what was advised for a file, without its name. */
-  listHints(file: string): string[] {
-    return this.#hints.flatMap((each) => (each.file === file ? each.hint : []));
+  listHints(file: string): Fact[] {
+    return this.#hints.flatMap(({ hint, at }) => (at && "file" in at && at.file === file ? hint : []));
   }
 }
 
@@ -55,14 +58,12 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
   const add: ChartWriter["add"] = async (curve) => {
     await pace.pause();
     const saved = table.save(curve);
-    if ("detail" in saved) {
+    if ("code" in saved) {
       outcome.refusals.add({ episode: curve.guid, ...saved });
       return;
     }
     if (saved.kind === "replaced") counts.replaced.push({ guid: curve.guid, source: readSource(curve) });
     else counts[saved.kind]++;
-    for (const loss of saved.losses)
-      outcome.addHint(`episode ${curve.guid}, ${readSource(curve)}: ${loss}. Check that the file is complete.`);
   };
   return { add, finish: async () => {} };
 }
@@ -74,7 +75,7 @@ const READ = toFile(encodeUtf8("read"));
 const NO_SESSIONS: SessionCounter = {
   size: 0,
   count: async () => {
-    throw new InputError(SESSIONS);
+    throw new InputError("unreadable", SESSIONS);
   },
   markUncounted: () => {},
   addPlaces: () => {},
@@ -100,7 +101,7 @@ export function readShelf(shelf: Shelf, pace: Pace): FileSource {
       const { content } = get(id);
       // A saved report, or charts, that turn out to be none.
       if (content.kind !== "documents") return yield* readDocuments(input, format, say);
-      for (const line of content.said) say(line);
+      for (const hint of content.said) say(hint);
       for (const document of content.documents) {
         await pace.pause();
         yield document;

@@ -1,6 +1,7 @@
 import { listCurves } from "../../lib/episode/curves.ts";
 import type { Item } from "../../lib/item.ts";
-import { type CurveUpdate, composeCurveUpdate, findObstacle, type Obstacle } from "../sources/item/curve-update.ts";
+import type { Fact } from "../sources/base/facts.ts";
+import { type CurveUpdate, composeCurveUpdate, findObstacle } from "../sources/item/curve-update.ts";
 import { type ExportedLine, exportItem } from "../sources/item/export-lines.ts";
 import type { ImportedCurve } from "../sources/item/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../sources/item/replacement.ts";
@@ -23,7 +24,7 @@ export class MemoryTable {
   }
 
   /** Puts a curve in the place of that of its source. Returns what it replaced, or why it may not. */
-  save(curve: ImportedCurve): Replacement | Obstacle {
+  save(curve: ImportedCurve): Replacement | Fact<"too-many-sources"> {
     const before = this.#items.get(curve.guid) ?? {};
     const obstacle = findObstacle(before, curve);
     if (obstacle) return obstacle;

@@ -56,7 +56,10 @@ async function* pause(chunks: AsyncIterable<Uint8Array>, pace: Pace): AsyncGener
 }
 
 function refuseUnreadable(error: Error): never {
-  throw new InputError(`It can't be read (${error.message}). If it is a folder, choose it with "Choose a folder".`);
+  throw new InputError(
+    "unreadable",
+    `It can't be read (${error.message}). If it is a folder, choose it with "Choose a folder".`,
+  );
 }
 
 /** Gives bytes that are in memory as those of a file come. */

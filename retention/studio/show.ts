@@ -1,6 +1,5 @@
 import { composeIdentity, type FeedIdentity } from "../../lib/episode/owner.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import { RefusalList } from "../sources/base/refusals.ts";
 import { Episodes } from "../sources/feed/feed-episodes.ts";
 import { Endings } from "../sources/feed/guid-finders.ts";
 import { Suggestions } from "../sources/feed/suggestions.ts";
@@ -33,7 +32,7 @@ export class Show {
       for (const guid of episodes.addFeed(name, items, identity && tellShow(identity))) this.endings.add(guid);
       for (const item of items) titles.add(item);
     }
-    const draft = new MapDraft(this.endings, titles, new RefusalList());
+    const draft = new MapDraft(this.endings, titles, { add: () => {} });
     for (const [id, { content }] of shelf)
       if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
     this.feeds = feeds;

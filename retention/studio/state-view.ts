@@ -3,6 +3,7 @@ import { nameSource } from "../report/make/source-kind.ts";
 import { listShows } from "./dropped-feeds.ts";
 import { viewFile } from "./file-view.ts";
 import { type Imported, selectEpisodes } from "./import-collection.ts";
+import { wordFact } from "./refusal-words.ts";
 import type { Show } from "./show.ts";
 import { isSavedAlone, type State } from "./state.ts";
 import { countSteps } from "./steps.ts";
@@ -42,6 +43,6 @@ function listNotes({ table, outcome, counts }: Imported, show: Show): string[] {
       ? `Replaced: the saved curve of “${names.get(first.guid)?.title ?? first.guid}” (${nameSource(first.source)})${more}.`
       : [],
     lacking > 0 ? links : [],
-    outcome.listOfEpisodes(),
+    outcome.listOfEpisodes().map((refusal) => wordFact(refusal, names)),
   ].flat();
 }

@@ -2,11 +2,14 @@ import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { readSource } from "../../../lib/source.ts";
 import type { Target } from "../../../operate/shell/connection.ts";
-import { RefusalList } from "../../sources/base/refusals.ts";
-import { formatHint, type HintPlace } from "../../sources/import/import-outcome.ts";
+import type { Fact } from "../../sources/base/facts.ts";
+import type { HintPlace, ImportOutcome } from "../../sources/import/import-outcome.ts";
+import { formatPlace } from "../../sources/input/places.ts";
 import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
 import type { Replacement } from "../../sources/item/replacement.ts";
 import { HINTS } from "../hints.ts";
+import { RefusalList } from "../refusal-list.ts";
+import { sayForCommand } from "../ways-out.ts";
 import { WrittenCurves } from "./written-curves.ts";
 
 /** Maximum number of hints that are shown. */
@@ -19,7 +22,7 @@ export interface ImportPlace {
 }
 
 /** Collects the results of an import. */
-export class Outcome {
+export class Outcome implements ImportOutcome {
   readonly refusals: RefusalList;
   readonly #place: ImportPlace;
   readonly #written = new WrittenCurves();
@@ -79,9 +82,13 @@ export class Outcome {
     this.#few++;
   }
 
-  /** Adds advice that is not a refusal. */
-  addHint(hint: string, at?: HintPlace): void {
-    this.#hints.push(formatHint(hint, at));
+  addHint(hint: Fact, at?: HintPlace): void {
+    this.addLine([at ? namePlace(at) : [], sayForCommand(hint)].flat().join(": "));
+  }
+
+  /** Adds a hint in the command's own words. */
+  addLine(line: string): void {
+    this.#hints.push(line);
   }
 
   /** Formats at most 100 hints, one per line. */
@@ -124,10 +131,17 @@ export class Outcome {
       withoutChart: this.#registered,
       withTooFewListeners: this.#few,
       repeatedSessions: this.#repeated,
-      refused: this.refusals.kept.map(({ lacksDuration: _, ...refusal }) => refusal),
+      refused: this.refusals,
       hints: this.#hints,
     };
   }
+}
+
+/** Names where a hint is of: `All.csv (and 2 more)`. */
+function namePlace(at: HintPlace): string {
+  if ("episode" in at) return `episode ${at.episode}`;
+  const { others = 0 } = at;
+  return `${formatPlace(at)}${others > 0 ? ` (and ${others} more)` : ""}`;
 }
 
 /** Checks whether a terminal shows a GUID as it is, and a command takes it for no option. */

@@ -2,6 +2,7 @@ import pMap, { pMapIterable } from "p-map";
 import pRetry from "p-retry";
 import { type Item, isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import type { Service } from "../../../operate/shell/service.ts";
+import { createFact } from "../../sources/base/facts.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import type { OwnerCheck } from "./owner-check.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./service-client.ts";
@@ -47,7 +48,7 @@ export class ServedEpisodes {
   async #load(guid: string): Promise<LoadedEpisode> {
     if (isKey(guid)) return this.#ask(guid, false);
     const problem = `It can't have a chart: a GUID has 1 to ${MAX_KEY_BYTES} bytes of UTF-8.`;
-    return { guid, curves: [], problems: [problem], isMissing: true };
+    return { guid, curves: [], problems: [createFact("unreadable", problem)], isMissing: true };
   }
 
   async #ask(guid: string, hasNewToken: boolean): Promise<LoadedEpisode> {
@@ -58,7 +59,7 @@ export class ServedEpisodes {
       return await retry(() => fetchEpisode(this.#service, bearer, guid));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const failed = { guid, curves: [], problems: [error.message] };
+      const failed = { guid, curves: [], problems: [createFact("unreadable", error.message)] };
       if (error.status === 404) return { ...failed, isMissing: true };
       if (error.status === 500) return failed;
       if (error.status !== 401 || hasNewToken) throw error;

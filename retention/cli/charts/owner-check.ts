@@ -5,9 +5,11 @@ import { BATCH } from "../../../lib/episode/registration.ts";
 import { type Item, isKey } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
-import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
+import type { Fact } from "../../sources/base/facts.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
+import { RefusalList } from "../refusal-list.ts";
 import { formatUnowned, refuseRival, UNOWNED } from "./owner-words.ts";
 
 /** Batches that are asked for at once. */
@@ -68,7 +70,7 @@ export class OwnerCheck {
   accepts(guid: string, item: Item, takesUnowned = false): boolean {
     const owners = this.#episodes.listOwners(guid);
     const standing = findStanding(item, owners);
-    const refusal = describeStanding(standing, owners, "If not, name its GUID if you mean it.");
+    const refusal = refuseStanding(standing, owners, "select");
     if (refusal === undefined || (takesUnowned && standing.status === "unowned")) return true;
     this.#refusals.add({ episode: guid, ...refusal });
     return false;
@@ -83,7 +85,7 @@ export class OwnerCheck {
     const standing = findStanding({ feeds, source: "own" }, owners);
     if (standing.status === "unowned" && owners.some(hasIdentity)) this.#unowned++;
     if (standing.status !== "rival" && standing.status !== "contested") return true;
-    const refusal = describeStanding(standing, owners, `What ${owners[0]?.name} says of it is left out.`);
+    const refusal = refuseStanding(standing, owners, "tell");
     if (refusal) this.#untold.add({ episode: guid, ...refusal });
     return false;
   }
@@ -147,10 +149,14 @@ export function findStanding(item: Item, owners: readonly Owner[]): Standing {
   return owners.length > 1 && claim.status !== "rival" ? { status: "contested" } : claim;
 }
 
-/** Describes why an item is not the feeds'; undefined if it is, or can be. @param otherwise what to do if it is another show's */
-function describeStanding(standing: Standing, owners: readonly Owner[], otherwise: string): Refusal | undefined {
+/** Refuses an item that is not the feeds'. Returns undefined if it is, or can be. */
+function refuseStanding(
+  standing: Standing,
+  owners: readonly Owner[],
+  door: Fact<"of-another-feed">["door"],
+): Refusal | undefined {
   if (standing.status === "contested") return refuseOwners(owners);
-  if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", otherwise);
+  if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", door);
   return standing.status === "unowned" ? UNOWNED : undefined;
 }
 

@@ -7,8 +7,10 @@ import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { scanItems, type Table } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { Target } from "../../../operate/shell/connection.ts";
+import { createFact } from "../../sources/base/facts.ts";
 import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/item/loaded-episode.ts";
 import { HINTS } from "../hints.ts";
+import { sayForCommand } from "../ways-out.ts";
 import type { OwnerCheck } from "./owner-check.ts";
 import { describeNoPoints, type ServedChart } from "./service-client.ts";
 
@@ -38,7 +40,7 @@ export async function loadChart(charts: Table, target: Target, guid: string, sou
   const curve = findCurve(item, curves, source);
   if (!curve) throw new CommandError(describeNoPoints(guid, source));
   const read = readCurve(curve);
-  if ("reason" in read) throw new CommandError(`${guid}: ${curve.source}: ${read.reason}`);
+  if ("reason" in read) throw new CommandError(`${guid}: ${curve.source}: ${sayForCommand(read.reason)}`);
   return { ...composeCurve(item, curve, read.chart), sources: curves.map((each) => each.source) };
 }
 
@@ -65,7 +67,10 @@ export async function* readEpisodes(
     if (found && owners?.accepts(guid, found, true) === false) continue;
     const episode = found && readEpisode(found);
     if (episode && hasContent(episode)) yield episode;
-    else yield { guid, curves: [], problems: [`The table ${charts.name} has no chart of it.`], isMissing: true };
+    else {
+      const problem = createFact("unreadable", `The table ${charts.name} has no chart of it.`);
+      yield { guid, curves: [], problems: [problem], isMissing: true };
+    }
   }
 }
 

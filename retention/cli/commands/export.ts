@@ -9,6 +9,7 @@ import { scanItems } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
+import { createFact } from "../../sources/base/facts.ts";
 import { type ExportedLine, exportItem, type Scope } from "../../sources/item/export-lines.ts";
 import { listLeftOut } from "../../sources/item/left-out.ts";
 import { askTable } from "../charts/owner-check.ts";
@@ -17,6 +18,7 @@ import { visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { SILENT_CHARTS } from "../names.ts";
 import { showEpisodes } from "../progress.ts";
+import { sayForCommand } from "../ways-out.ts";
 
 interface Options extends Target {
   readonly all?: true;
@@ -94,7 +96,7 @@ async function print(lines: readonly ExportedLine[], counts: Counts): Promise<vo
   for (const exported of lines) {
     if ("problem" in exported) {
       counts.broken++;
-      console.error(toPrintable(exported.problem));
+      console.error(toPrintable(sayForCommand(exported.problem)));
       continue;
     }
     counts[exported.hasCurve ? "curves" : "waiting"]++;
@@ -112,7 +114,12 @@ async function* getEpisodes(
     if (found) {
       if (owners.accepts(guid, found)) yield exportFound(found, scope);
     } else if (isOfFeed) yield "missing";
-    else yield { guid, lines: [{ problem: `${guid}: The table ${charts.name} has no chart of it.` }], leftOut: [] };
+    else
+      yield {
+        guid,
+        lines: [{ problem: createFact("unreadable", `${guid}: The table ${charts.name} has no chart of it.`) }],
+        leftOut: [],
+      };
   }
 }
 

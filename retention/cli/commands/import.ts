@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
-import { ChartImport, type ChartWriter, type ImportOptions } from "../../sources/import/chart-import.ts";
+import { ChartImport, type ChartWriter } from "../../sources/import/chart-import.ts";
 import { Outcome } from "../bulk/outcome.ts";
 import { askTable, OwnerCheck } from "../charts/owner-check.ts";
 import { formatUnowned } from "../charts/owner-words.ts";
@@ -9,6 +9,7 @@ import { collectPaths, FEED_HELP, requireOneInput } from "../feed/given-feeds.ts
 import { HINTS } from "../hints.ts";
 import { FILES } from "../import/import-files.ts";
 import {
+  type CommandImportOptions,
   createFormatOption,
   type ImportCommandOptions,
   loadImportOptions,
@@ -119,7 +120,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
         const writer = new TableWriter(connection, outcome, options.replace ?? false, feed);
         await runWith(writer);
         if (writer.unowned > 0)
-          outcome.addHint(formatUnowned(writer.unowned, HINTS.adoptFeeds(options.feed ?? [], options)));
+          outcome.addLine(formatUnowned(writer.unowned, HINTS.adoptFeeds(options.feed ?? [], options)));
       });
     outcome.finish();
   } finally {
@@ -147,12 +148,19 @@ function endOnSignals(): () => void {
   };
 }
 
-async function run(paths: string[], options: ImportOptions, writer: ChartWriter, outcome: Outcome): Promise<void> {
+async function run(
+  paths: string[],
+  options: CommandImportOptions,
+  writer: ChartWriter,
+  outcome: Outcome,
+): Promise<void> {
   const { files, notices } = await listFiles(paths);
-  for (const notice of notices) outcome.addHint(notice);
+  for (const notice of notices) outcome.addLine(notice);
   const progress = startProgress("bytes", await loadTotalBytes(files), "read");
   try {
-    await new ChartImport(options, FILES, showWriting(writer, progress), outcome).run(files, progress.add);
+    const chartImport = new ChartImport(options, FILES, showWriting(writer, progress), outcome);
+    await chartImport.run(files, progress.add);
+    for (const line of await options.describeLacking(chartImport.lacking)) outcome.addLine(line);
   } finally {
     progress.stop();
   }

@@ -6,6 +6,7 @@ import type { Item } from "../../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
 import { scanItems } from "../../../lib/table.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { explainMalformed } from "../../../operate/shell/failure.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { CHARTS, SILENT_CHARTS } from "../names.ts";
@@ -80,7 +81,7 @@ async function* summarize(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSum
       yield summarizeItem(item);
     } catch (error) {
       if (!(error instanceof MalformedItemError)) throw error;
-      console.error(toPrintable(error.message));
+      console.error(toPrintable(explainMalformed(error)));
       process.exitCode = 1;
     }
   }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../../lib/printable.ts";
-import { InputError, RefusalList } from "../../sources/base/refusals.ts";
+import type { Fact } from "../../sources/base/facts.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
@@ -14,6 +15,8 @@ import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
 import { openInput } from "../import/open-input.ts";
 import { listFiles } from "../listed-files.ts";
 import { SILENT_CHARTS } from "../names.ts";
+import { RefusalList } from "../refusal-list.ts";
+import { sayForCommand } from "../ways-out.ts";
 
 interface Options {
   readonly format?: string;
@@ -65,7 +68,8 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
   const { files, notices } = await listFiles(paths);
   const said: string[] = [];
-  for (const file of files) await addFile(draft, file, format, refusals, (line) => said.push(`${file}: ${line}`));
+  for (const file of files)
+    await addFile(draft, file, format, refusals, (hint) => said.push(`${file}: ${sayForCommand(hint)}`));
   const episodes = feeds.flatMap(({ items }) => items);
   for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
     console.log(process.stdout.isTTY ? toPrintable(line) : line);
@@ -80,7 +84,7 @@ async function addFile(
   file: string,
   format: string | undefined,
   refusals: RefusalList,
-  say: (line: string) => void,
+  say: (hint: Fact) => void,
 ): Promise<void> {
   try {
     const input = await openInput(file, () => {});
@@ -89,6 +93,6 @@ async function addFile(
     for await (const document of readDocuments(input, format, say)) draft.add(file, document);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    refusals.add({ file, kind: "unreadable", detail: error.message });
+    refusals.add({ file, ...error.refusal, line: undefined });
   }
 }

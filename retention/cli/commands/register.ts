@@ -12,7 +12,8 @@ import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
-import { type Refusal, RefusalList } from "../../sources/base/refusals.ts";
+import { createFact } from "../../sources/base/facts.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
 import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
 import type { Episodes } from "../../sources/feed/feed-episodes.ts";
 import { askTable, OwnerCheck } from "../charts/owner-check.ts";
@@ -22,6 +23,7 @@ import { collectPaths, loadFeedEpisodes, requireOneInput } from "../feed/given-f
 import { HINTS } from "../hints.ts";
 import { CHARTS } from "../names.ts";
 import { startProgress } from "../progress.ts";
+import { RefusalList } from "../refusal-list.ts";
 
 interface Options extends Target {
   readonly adopt?: true;
@@ -34,10 +36,7 @@ interface Options extends Target {
 /** Batches that are registered at once. */
 const CONCURRENCY = 4;
 
-const WITHOUT_DURATION: Refusal = {
-  kind: "without a duration",
-  detail: "The feed has no valid <itunes:duration> for it. Add one.",
-};
+const WITHOUT_DURATION = createFact("no-duration-to-register", "The feed has no valid <itunes:duration> for it.");
 
 const HELP = `
 FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for standard input.
@@ -181,12 +180,13 @@ async function* selectEpisodes(
 }
 
 function findProblem(episodes: Episodes, guid: string): Refusal | undefined {
-  if (!isKey(guid))
-    return { kind: "without a GUID", detail: `A GUID can have at most ${MAX_KEY_BYTES} bytes of UTF-8.` };
+  if (!isKey(guid)) return createFact("not-a-guid", `A GUID can have at most ${MAX_KEY_BYTES} bytes of UTF-8.`);
   const fault = episodes.findFault(guid);
   if (fault) return fault;
-  const detail = episodes.describeConflict(guid) ?? episodes.describeBadDuration(guid);
-  return detail === undefined ? undefined : { kind: "without a duration", detail };
+  const conflict = episodes.describeConflict(guid);
+  if (conflict !== undefined) return createFact("several-durations", conflict);
+  const bad = episodes.describeBadDuration(guid);
+  return bad === undefined ? undefined : createFact("bad-duration-to-register", bad);
 }
 
 async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
@@ -202,10 +202,9 @@ async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
 /** Returns why an episode's item stayed as it was, if something is wrong with it or with the feed. */
 function explainRefusal(registration: Registration, episodes: Episodes): Refusal | undefined {
   const { guid, status } = registration;
-  if (status === "not corrected")
-    return { kind: status, detail: `${registration.problem} Its duration stays as it was.` };
+  if (status === "not corrected") return createFact("not-corrected", registration.problem);
   if (status !== "rival") return undefined;
-  return refuseRival(registration, episodes.listOwners(guid)[0]?.name ?? "", "If not, correct its <guid>.");
+  return refuseRival(registration, episodes.listOwners(guid)[0]?.name ?? "", "register");
 }
 
 /** Formats a line such as `2 registered, 1 corrected, 40 unchanged, 0 refused`. */

@@ -28,6 +28,7 @@ import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { loadSpots } from "../report/spot-lists.ts";
 import { addTranscripts, tellOfOtherCuts, tellOfTranscripts } from "../report/transcripts.ts";
 import { resolveOutput, saveOutput } from "../save.ts";
+import { sayForCommand } from "../ways-out.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly out: string;
@@ -258,7 +259,7 @@ async function collect(
       if (first && !owners.tellsOf(episode)) names.forget(guid);
       if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
       if (isOfFeed && isMissing) absent++;
-      else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${problem}`)));
+      else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${sayForCommand(problem)}`)));
     }
   } finally {
     for (const line of missing) console.error(line);

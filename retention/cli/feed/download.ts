@@ -49,6 +49,7 @@ export async function downloadPage(url: URL, mayReachOwn: boolean, onRead: (byte
   if (!response.ok) {
     await response.body?.cancel();
     throw new InputError(
+      "unreadable",
       `${describeUrl(answered)} answers ${response.status}. Check the URL, or open it in a browser.`,
     );
   }
@@ -68,7 +69,7 @@ async function* readBody({ body }: Response, onRead: (bytes: number) => void): A
       bytes += chunk.length;
       onRead(chunk.length);
       if (bytes > MAX_BYTES)
-        throw new InputError(`It has more than ${MAX_BYTES / 1e6} MB. Download it, and name the file.`);
+        throw new InputError("unreadable", `It has more than ${MAX_BYTES / 1e6} MB. Download it, and name the file.`);
       yield Buffer.from(chunk);
     }
   } catch (error) {
@@ -81,7 +82,8 @@ function explainUnfetched(error: Error): never {
   if (error instanceof InputError) throw error;
   if (error.name === "TimeoutError")
     throw new InputError(
+      "unreadable",
       `It was not complete after ${TIMEOUT_SECONDS} s. Try again, or download it, and name the file.`,
     );
-  throw new InputError(`It can't be fetched (${findReason(error)}). Check the URL and the network.`);
+  throw new InputError("unreadable", `It can't be fetched (${findReason(error)}). Check the URL and the network.`);
 }

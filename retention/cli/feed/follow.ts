@@ -39,7 +39,8 @@ export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirect
   const location = response.headers.get("location");
   if (response.status < 300 || response.status >= 400 || location === null) return fetched;
   await response.body?.cancel();
-  if (redirects === 0) throw new InputError(`It redirects more than ${MAX_REDIRECTS} times. Check the URL.`);
+  if (redirects === 0)
+    throw new InputError("unreadable", `It redirects more than ${MAX_REDIRECTS} times. Check the URL.`);
   return fetchFollowing({ ...fetched, url: parseHttpUrl(location, url), init }, redirects - 1);
 }
 
@@ -85,6 +86,7 @@ function isOwnAddress({ hostname }: URL): boolean {
 
 function refuse(url: URL): InputError {
   return new InputError(
+    "unreadable",
     `It leads to ${describeUrl(url)}, on this machine or its network, and is not followed there. If you mean that URL, name it yourself.`,
   );
 }
@@ -92,11 +94,17 @@ function refuse(url: URL): InputError {
 /** @throws InputError */
 export function parseHttpUrl(text: string, base?: URL): URL {
   const url = tryParseUrl(text, base?.href);
-  if (!url) throw new InputError(`${describeAddress(text)} is not a URL. Check it.`);
+  if (!url) throw new InputError("unreadable", `${describeAddress(text)} is not a URL. Check it.`);
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new InputError(`${describeAddress(text)} is neither http nor https. Download the feed, and name the file.`);
+    throw new InputError(
+      "unreadable",
+      `${describeAddress(text)} is neither http nor https. Download the feed, and name the file.`,
+    );
   if (url.username !== "" || url.password !== "")
-    throw new InputError("A URL with a user name or a password is not fetched. Download the feed, and name the file.");
+    throw new InputError(
+      "unreadable",
+      "A URL with a user name or a password is not fetched. Download the feed, and name the file.",
+    );
   return url;
 }
 

@@ -4,12 +4,13 @@ import { noteIdentity } from "../../../lib/episode/noted-address.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { FileError } from "../../../operate/shell/read-error.ts";
-import { InputError, RefusalList } from "../../sources/base/refusals.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { readFeed, selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { describeListedError, listFiles, loadIdentity, loadTotalBytes } from "../listed-files.ts";
 import { startProgress } from "../progress.ts";
+import { RefusalList } from "../refusal-list.ts";
 import { isUrl } from "./download.ts";
 import { describeAddress } from "./follow.ts";
 import { downloadFeed, type LoadedFeed, tellPages } from "./pages.ts";
@@ -63,7 +64,7 @@ export async function readFeeds(
         loaded.push({ file, addresses, unread });
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        refusals.add({ file: nameFeed(file), line: error.line, kind: "unreadable", detail: error.message });
+        refusals.add({ file: nameFeed(file), ...error.refusal });
       }
     }
   } finally {
@@ -156,7 +157,7 @@ async function* readBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number)
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(describeListedError(error as FileError));
+    throw new InputError("unreadable", describeListedError(error as FileError));
   }
 }
 

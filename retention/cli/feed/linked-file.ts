@@ -1,6 +1,7 @@
 import { findReason, readText } from "../../../operate/shell/http.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import type { FileLink } from "../../sources/feed/item-parser.ts";
+import { sayForCommand } from "../ways-out.ts";
 import { fetchFollowing } from "./follow.ts";
 
 /** What feeds link for an episode, such as files of chapters. */
@@ -57,10 +58,10 @@ export async function fetchLinkedFile<Content>(
   if (known && response.status === 304) return known;
   if (!response.ok) {
     await response.body?.cancel();
-    throw new InputError(`It answers ${response.status}.`);
+    throw new InputError("unreadable", `It answers ${response.status}.`);
   }
   const text = await readText(response, maxMegabytes);
-  if (text === undefined) throw new InputError(`It has more than ${maxMegabytes} MB.`);
+  if (text === undefined) throw new InputError("unreadable", `It has more than ${maxMegabytes} MB.`);
   const [etag, lastModified] = ["etag", "last-modified"].map((name) => response.headers.get(name) ?? undefined);
   return { etag, lastModified, content: await parseContent(parse, text) };
 }
@@ -69,13 +70,13 @@ async function parseContent<Content>(parse: FileKind<Content>["parse"], text: st
   try {
     return await parse(text);
   } catch (error) {
-    throw error instanceof InputError ? new OtherFileError(error.message, error.line) : error;
+    throw error instanceof InputError ? new OtherFileError("unreadable", sayForCommand(error.refusal)) : error;
   }
 }
 
 /** Says why a linked file could not be fetched. */
 export function explainLinkedFile(error: Error): string {
-  if (error instanceof InputError) return error.message;
+  if (error instanceof InputError) return sayForCommand(error.refusal);
   if (error.name === "TimeoutError") return `It was not complete after ${TIMEOUT_SECONDS} s.`;
   return `It can't be fetched (${findReason(error)}).`;
 }

@@ -4,6 +4,7 @@ import { InputError } from "../../sources/base/refusals.ts";
 import { type Feed, listOtherPages } from "../../sources/feed/feed.ts";
 import { type FeedItem, resolveLink } from "../../sources/feed/item-parser.ts";
 import { formatBytes } from "../progress.ts";
+import { sayForCommand } from "../ways-out.ts";
 import { downloadPage, MAX_BYTES, type Page } from "./download.ts";
 import { describeUrl, parseHttpUrl } from "./follow.ts";
 
@@ -91,7 +92,7 @@ async function readPage(
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     process.exitCode = 1;
-    return { problem: error.message };
+    return { problem: sayForCommand(error.refusal) };
   }
 }
 

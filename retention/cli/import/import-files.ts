@@ -36,7 +36,7 @@ async function findRepeats(files: readonly string[], format?: string): Promise<M
   const nameOf = (index: number) => files[index] ?? "";
   const note = (groups: Iterable<readonly number[]>, relation: string) => {
     for (const [first = 0, ...others] of groups)
-      for (const index of others) repeats.set(index, `It ${relation} ${nameOf(first)}. Leave one of them out.`);
+      for (const index of others) repeats.set(index, `It ${relation} ${nameOf(first)}.`);
   };
   note((await groupBy(indexes, (index) => loadIdentity(nameOf(index)))).values(), "is the same file as");
   const different = indexes.filter((index) => !repeats.has(index));

@@ -3,25 +3,31 @@ import { InvalidArgumentError, Option } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { describeReadError } from "../../../operate/shell/read-error.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
 import { IMPORTABLE } from "../../sources/formats/formats.ts";
 import { parseGuidMap } from "../../sources/formats/guid-map.ts";
-import type { Guids } from "../../sources/formats/guids.ts";
-import type { ImportOptions } from "../../sources/import/chart-import.ts";
-import { DurationUse } from "../../sources/input/durations.ts";
-import { describeGuid } from "../../sources/input/places.ts";
+import type { ChartImport, ImportOptions } from "../../sources/import/chart-import.ts";
 import { loadFeedEpisodes } from "../feed/given-feeds.ts";
 import { HINTS, type MapSource } from "../hints.ts";
+import { sayForCommand } from "../ways-out.ts";
+import { GivenDuration } from "./given-duration.ts";
 
 /** Options of the command line that name files, and those that an import takes as they are. */
-export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids" | "describeLacking"> {
+export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
   readonly guid?: string;
   readonly map?: string;
   readonly feed?: readonly string[];
   /** Seconds. */
   readonly duration?: number;
   readonly sameDuration?: true;
+}
+
+/** What an import takes, and how it ends. */
+export interface CommandImportOptions extends ImportOptions {
+  /** Says what was not used, and how the curves without a GUID get one. */
+  readonly describeLacking: (lacking: ChartImport["lacking"]) => Promise<readonly string[]>;
 }
 
 /** Longest interval in seconds: one day. */
@@ -36,7 +42,7 @@ const MAX_INTERVAL = 86_400;
 export async function loadImportOptions(
   files: readonly string[],
   options: ImportCommandOptions,
-): Promise<ImportOptions> {
+): Promise<CommandImportOptions> {
   const { guid, map, feed: paths, duration, sameDuration, ...taken } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const endings = new Endings();
@@ -48,11 +54,11 @@ export async function loadImportOptions(
     throw new CommandError(
       "--duration would also apply to episodes of the feeds that can't be read. Repair the feeds, or leave out --duration.",
     );
-  const use = new DurationUse(sameDuration ?? false);
+  const use = new GivenDuration(sameDuration ?? false);
   return {
     ...taken,
     describeLacking: async (lacking) => [
-      ...describeUnused(use),
+      ...use.describeUnused(),
       ...(await formatMapHints(lacking, { files, feed: paths, format: options.format, map })),
     ],
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
@@ -69,7 +75,13 @@ export async function loadGuidMap(file: string): Promise<Map<string, string>> {
   const bytes = await readFile(file).catch((error) => {
     throw new CommandError(`${file}: ${describeReadError(error)}`);
   });
-  return parseGuidMap(bytes, file);
+  try {
+    return parseGuidMap(bytes);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { line } = error.refusal;
+    throw new CommandError(`${file}${line === undefined ? "" : `:${line}`}: ${sayForCommand(error.refusal)}`);
+  }
 }
 
 /** The files and options of an import from which a map can be printed. */
@@ -84,15 +96,9 @@ const MAX_FILES = 10;
 /** The map that is proposed if there is no `--map`. */
 const DEFAULT_MAP = "map.csv";
 
-/** Says that `--duration` was not used. */
-function describeUnused({ passed }: DurationUse): string[] {
-  if (!passed) return [];
-  return [`--duration was not used: the feed has ${passed.ofFeed} s for ${describeGuid(passed.guid)}.`];
-}
-
 /** Says how the curves without a GUID get one from a map. A map that is there is completed, and never replaced. */
 async function formatMapHints(
-  { uncompleted, lacksLines }: Pick<Guids, "uncompleted" | "lacksLines">,
+  { uncompleted, lacksLines }: ChartImport["lacking"],
   { map, ...source }: Mapping,
 ): Promise<string[]> {
   const lines = uncompleted > 0 ? [`${formatCount(uncompleted, "line")} of ${map} to be completed with a GUID.`] : [];

@@ -5,15 +5,13 @@ import { listNoted } from "../../../lib/episode/noted-address.ts";
 import { findFeeds, listIdentities, normalizeIdentity } from "../../../lib/episode/owner.ts";
 import type { Item } from "../../../lib/item.ts";
 import type { Table } from "../../../lib/table.ts";
+import { createFact } from "../../sources/base/facts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import type { Episodes, Owner } from "../../sources/feed/feed-episodes.ts";
 import { type ImportedCurve, setsDuration } from "../../sources/item/imported-curve.ts";
 import type { OwnerChange } from "../bulk/curve-writes.ts";
 import { findStanding, hasIdentity } from "../charts/owner-check.ts";
 import { refuseRival } from "../charts/owner-words.ts";
-
-/** What to do about an episode of another feed. */
-const OTHERWISE = "If not, pass its own feed as --feed, or no feed.";
 
 /** Whose the episodes of an import are. Without a feed, whoever imports may name any GUID. */
 export class ImportOwners {
@@ -47,7 +45,7 @@ export class ImportOwners {
     const named = this.#feeds.listOwners(curve.guid);
     const owners = named.length > 0 ? named : this.#listLikely(this.#feeds, item);
     const standing = findStanding(item, owners);
-    if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", OTHERWISE);
+    if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", "import");
     const [feed] = named;
     if (!feed) return { ...ofFile, read: item };
     if (standing.status === "unowned") return this.#decideUnowned(curve, item, feed);
@@ -77,8 +75,6 @@ export class ImportOwners {
 /** A feed without an identity can't be noted. */
 function refuseDuration(before: unknown, now: number, feed: Owner): Refusal {
   const chart = isAmount(before) ? `a chart of ${before} s` : "a chart without a duration";
-  const wayOut = hasIdentity(feed)
-    ? `If it is of the show of ${feed.name}, run "register --adopt" with that, then import again. If not, pass no feed and --duration.`
-    : "If it is the same episode, pass no feed and --duration.";
-  return { kind: "without an owner", detail: `It has ${chart} and no owner, and would get ${now} s. ${wayOut}` };
+  const showName = hasIdentity(feed) ? feed.name : undefined;
+  return createFact("unowned-duration", `It has ${chart} and no owner, and would get ${now} s.`, { showName });
 }

@@ -31,6 +31,6 @@ async function* convertErrors(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   try {
     yield* chunks;
   } catch (error) {
-    throw error instanceof Error ? new InputError(describeListedError(error)) : error;
+    throw error instanceof Error ? new InputError("unreadable", describeListedError(error)) : error;
   }
 }

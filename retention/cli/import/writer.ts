@@ -104,7 +104,7 @@ export class TableWriter implements ChartWriter {
     // An earlier one of the same episode may have failed meanwhile.
     if (this.#failure) return;
     const sent = await this.#tryPatiently(() => this.#send(curve, owners)).catch(refuseFailed);
-    if ("detail" in sent) this.#outcome.refusals.add({ episode: curve.guid, ...sent });
+    if ("code" in sent) this.#outcome.refusals.add({ episode: curve.guid, ...sent });
     else this.#outcome.addWritten(curve, sent, this.#isOfFeed(curve.guid, sent.durations?.now));
   }
 
@@ -125,7 +125,7 @@ export class TableWriter implements ChartWriter {
     const { guid } = curve;
     const { charts } = this.#connection;
     const owner = this.#owners.decide(curve, owners.get(guid));
-    if ("detail" in owner) return owner;
+    if ("code" in owner) return owner;
     const before = await saveCurve(charts, curve, this.#canReplace, owner);
     if (before) {
       this.#lastWrite = performance.now();

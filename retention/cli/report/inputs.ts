@@ -6,13 +6,13 @@ import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/make/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
-import { RefusalList } from "../../sources/base/refusals.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { OwnerCheck } from "../charts/owner-check.ts";
 import { nameFeed, readFeeds } from "../feed/given-feeds.ts";
+import { RefusalList } from "../refusal-list.ts";
 
 /** What feeds say of their episodes, by GUID. */
 export type Names = Pick<ReadonlyMap<string, EpisodeName>, "get">;

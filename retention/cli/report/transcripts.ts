@@ -9,6 +9,7 @@ import { EpisodeFileNames } from "../../sources/transcripts/file-names.ts";
 import { MAX_TRANSCRIPT_MEGABYTES, parseTranscript, type Transcript } from "../../sources/transcripts/transcript.ts";
 import { TRANSCRIPT_FILE } from "../feed/transcript-file.ts";
 import { describeListedError, listFiles } from "../listed-files.ts";
+import { sayForCommand } from "../ways-out.ts";
 import type { FeedNames, Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
 
@@ -103,13 +104,16 @@ const OF_NONE =
 export async function loadTranscript(file: string, refuse: (reason: string) => void): Promise<Transcript | undefined> {
   try {
     const { size } = await stat(file);
-    if (size > MAX_TRANSCRIPT_MEGABYTES * 1e6) throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB.`);
+    if (size > MAX_TRANSCRIPT_MEGABYTES * 1e6)
+      throw new InputError("unreadable", `It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB.`);
     const transcript = await parseTranscript(await readFile(file, "utf8"));
     tellLeftOut(file, transcript);
     return transcript;
   } catch (error) {
-    if (error instanceof InputError) refuse(`${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`);
-    else refuse(`: ${describeListedError(error as NodeJS.ErrnoException)}`);
+    if (error instanceof InputError) {
+      const { line } = error.refusal;
+      refuse(`${line === undefined ? "" : `:${line}`}: ${sayForCommand(error.refusal)}`);
+    } else refuse(`: ${describeListedError(error as NodeJS.ErrnoException)}`);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from "pako";
 import { startsWithBytes } from "../../../lib/bytes.ts";
-import { CUT_OFF, InputError } from "./refusals.ts";
+import { InputError } from "./refusals.ts";
 
 /** RFC 1952, section 2.3.1. */
 const MAGIC_NUMBER = [0x1f, 0x8b];
@@ -67,7 +67,7 @@ export class GzipMembers {
 
   /** @throws InputError if it is cut off */
   requireEnd(): void {
-    if (!this.#hasEnded) throw new InputError(`Its gzip ends in the middle. ${CUT_OFF}`);
+    if (!this.#hasEnded) throw new InputError("cut-off", "Its gzip ends in the middle.");
   }
 }
 
@@ -76,5 +76,5 @@ function requirePadding(bytes: Uint8Array): void {
 }
 
 function describeDamage(reason: string): InputError {
-  return new InputError(`Its gzip is damaged (${reason}). Export or transfer it again.`);
+  return new InputError("damaged-gzip", `Its gzip is damaged (${reason}).`);
 }

@@ -53,8 +53,7 @@ function decode(decoder: Decoder, bytes?: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
-    const wayOut = "Its byte order mark or XML declaration must name the encoding that it is saved in.";
-    throw new InputError(`It contains invalid ${decoder.encoding.toUpperCase()}. ${wayOut}`);
+    throw new InputError("other-encoding", `It contains invalid ${decoder.encoding.toUpperCase()}.`);
   }
 }
 
@@ -64,11 +63,8 @@ export function findMarked(start: Uint8Array): string | undefined {
 }
 
 function openDecoder(start: Uint8Array): Decoder {
-  if (startsWithBytes(start, GZIP)) throw new InputError("It is gzipped. Unpack it first.");
-  if (startsWithBytes(start, WEB_ARCHIVE))
-    throw new InputError(
-      "It is a web archive of Safari. Use the address of the podcast's RSS feed, or save its source.",
-    );
+  if (startsWithBytes(start, GZIP)) throw new InputError("gzipped", "It is gzipped.");
+  if (startsWithBytes(start, WEB_ARCHIVE)) throw new InputError("web-archive", "It is a web archive of Safari.");
   const marked = findMarked(start);
   if (marked) return new TextDecoder(marked, { fatal: true });
   const head = decodeUtf8(start.subarray(0, DECLARATION_BYTES));
@@ -78,6 +74,6 @@ function openDecoder(start: Uint8Array): Decoder {
     // A declaration that can be read as ASCII is not in UTF-16. Feeds that declare UTF-16 like this are in UTF-8.
     return decoder.encoding.startsWith("utf-16") ? new TextDecoder("utf-8", { fatal: true }) : decoder;
   } catch {
-    throw new InputError(`Its encoding ${declared} is not supported. Save it as UTF-8, and declare that encoding.`);
+    throw new InputError("unknown-encoding", `Its encoding ${declared} is not supported.`);
   }
 }

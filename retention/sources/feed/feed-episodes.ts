@@ -1,7 +1,7 @@
 import { createNumberTable } from "#number-table";
 import { describe } from "../../../lib/describe.ts";
 import { composeIdentity, type FeedIdentity, isOneOwner, joinIdentities } from "../../../lib/episode/owner.ts";
-import type { Refusal } from "../base/refusals.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import type { FeedItem } from "./item-parser.ts";
 import { normalizeTitle } from "./title-words.ts";
 
@@ -26,8 +26,8 @@ export interface Owner extends ListedFeed {
   readonly duration: number;
 }
 
-/** The kind of a refusal. */
-const IN_TWO_FEEDS = "in two feeds";
+/** What is wrong with a GUID that several episodes have, or may have. */
+type Fault = Fact<"in-two-feeds" | "of-several-episodes">;
 
 /** Characters of a title, and of what is no duration, that a message shows, and how many titles it shows. */
 const MAX_SHOWN = 100;
@@ -44,7 +44,7 @@ export class Episodes {
   /** The feeds of other owners than the first one's, of the GUIDs that several have. */
   readonly #rivals = new Map<string, Owner[]>();
   /** By GUID: the feeds that give it to several episodes, by their numbers, and why it is refused. */
-  readonly #shared = new Map<string, Map<number, Refusal>>();
+  readonly #shared = new Map<string, Map<number, Fault>>();
   /** Of the GUIDs that several feeds of a show have, what tells all of these from others. */
   readonly #joint = new Map<string, FeedIdentity>();
   /** What the feed has in place of a duration. */
@@ -91,17 +91,17 @@ export class Episodes {
   /** Says what is wrong if an episode's feed gives it several durations. */
   describeConflict(guid: string): string | undefined {
     const durations = this.#conflicts.get(guid)?.map((duration) => `${duration} s`);
-    return durations && `The feed has different durations of it, ${AND.format(durations)}. Correct the feed.`;
+    return durations && `The feed has different durations of it, ${AND.format(durations)}.`;
   }
 
   /** Says what a feed has in place of an episode's duration; undefined if it has one, or nothing. */
   describeBadDuration(guid: string): string | undefined {
     const bad = this.findDuration(guid) === undefined ? this.#badDurations.get(guid) : undefined;
-    return bad && `The feed says ${describe(bad, MAX_SHOWN)}, which is no duration. Write seconds, MM:SS or HH:MM:SS.`;
+    return bad && `The feed says ${describe(bad, MAX_SHOWN)}, which is no duration.`;
   }
 
   /** Says what is wrong with a GUID that several episodes have, or may have: their charts would be one. */
-  findFault(guid: string): Refusal | undefined {
+  findFault(guid: string): Fault | undefined {
     const [shared] = this.#shared.get(guid)?.values() ?? [];
     if (shared) return shared;
     const owners = this.listOwners(guid);
@@ -109,7 +109,7 @@ export class Episodes {
   }
 
   /** Lists the GUIDs that a feed gives to several episodes, and why they are refused. */
-  listShared(): (readonly [guid: string, refusal: Refusal])[] {
+  listShared(): (readonly [guid: string, refusal: Fault])[] {
     return [...this.#shared].flatMap(([guid, refusals]) => {
       const [refusal] = refusals.values();
       return refusal ? [[guid, refusal] as const] : [];
@@ -189,14 +189,13 @@ export class Episodes {
 }
 
 /** Refuses a GUID of feeds of several owners: they may mean two episodes, whose charts would be one. */
-export function refuseOwners(owners: readonly Owner[]): Refusal {
+export function refuseOwners(owners: readonly Owner[]): Fault {
   const names = [...new Set(owners.map(({ name }) => name))];
-  const detail = `Two feeds have this GUID, ${AND.format(names)}. Correct one, or leave it out.`;
-  return { kind: IN_TWO_FEEDS, detail };
+  return createFact("in-two-feeds", `Two feeds have this GUID, ${AND.format(names)}.`);
 }
 
 /** Refuses the GUIDs of several episodes: of items that differ in title and enclosure. */
-function refuseSharedGuids(items: readonly Listed[]): Map<string, Refusal> {
+function refuseSharedGuids(items: readonly Listed[]): Map<string, Fault> {
   const firsts = new Map<string, Listed>();
   const shared = new Map<string, readonly string[]>();
   for (const item of items) {
@@ -212,10 +211,12 @@ function refuseSharedGuids(items: readonly Listed[]): Map<string, Refusal> {
   return new Map([...shared].map(([guid, titles]) => [guid, refuseShared(titles)]));
 }
 
-function refuseShared(titles: readonly string[]): Refusal {
+function refuseShared(titles: readonly string[]): Fault {
   const named = titles.map((title) => describe(title, MAX_SHOWN));
-  const detail = `The feed has this GUID for several episodes, such as ${AND.format(named)}. Give each its own <guid>.`;
-  return { kind: "of several episodes", detail };
+  return createFact(
+    "of-several-episodes",
+    `The feed has this GUID for several episodes, such as ${AND.format(named)}.`,
+  );
 }
 
 /** A program may list an episode twice, and a show may correct its title or replace its audio. */

@@ -41,6 +41,6 @@ export function listOtherPages({ self, previous, next }: FeedLinks): string[] {
 export function selectNamed(items: readonly FeedItem[]): FeedItem[] {
   const named = items.filter(({ guid }) => guid !== undefined);
   if (items.length > 0 && named.length === 0)
-    throw new InputError(`No episode in it has a <guid> (episodes: ${items.length}). Add one to each <item>.`);
+    throw new InputError("feed-without-guids", `No episode in it has a <guid> (episodes: ${items.length}).`);
   return named;
 }

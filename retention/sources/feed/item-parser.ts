@@ -114,6 +114,9 @@ const MAX_TRANSCRIPTS = 20;
 /** Characters of an address. A longer text is none. */
 const MAX_ADDRESS = 2_048;
 
+/** What may be wrong with a line. */
+type Fault = "invalid-xml" | "not-a-feed" | "too-long-text";
+
 /** Parses the items of a podcast's RSS feed as its text comes. Holds one item. */
 export class ItemParser {
   readonly #parser = sax.parser(true);
@@ -140,7 +143,7 @@ export class ItemParser {
     parser.onclosetag = () => this.#close();
     parser.ontext = parser.oncdata = (text) => this.#addText(text);
     parser.onerror = ({ message }) => {
-      throw this.#refuse(explainFault(message));
+      throw this.#refuse(...explainFault(message));
     };
   }
 
@@ -178,7 +181,7 @@ export class ItemParser {
   /** Ends the document. @throws InputError if it is cut off, or is not a feed */
   end(): void {
     this.#parser.close();
-    if (!this.#isFeed) throw new InputError("It is not an RSS feed: it has no <channel>. Use the podcast's RSS feed.");
+    if (!this.#isFeed) throw new InputError("not-a-feed", "It is not an RSS feed: it has no <channel>.");
   }
 
   #open(tagName: string, attributes: Readonly<Record<string, unknown>>): void {
@@ -187,7 +190,7 @@ export class ItemParser {
     const given = parent === undefined ? name : `${parent}/${name}`;
     const path = given === ITEM_OUTSIDE ? ITEM : given;
     if (this.#paths.push(path) > MAX_DEPTH)
-      throw this.#refuse(`Its elements are more than ${MAX_DEPTH} deep. Use the podcast's RSS feed.`);
+      throw this.#refuse("not-a-feed", `Its elements are more than ${MAX_DEPTH} deep.`);
     if (path === CHANNEL) this.#isFeed = true;
     if (ATTRIBUTED.has(path)) this.#readAttributes(path, attributes);
     this.#text = TEXTS.has(path) ? "" : undefined;
@@ -220,7 +223,7 @@ export class ItemParser {
     if (this.#text === undefined) return;
     this.#text += text;
     if (this.#text.length <= MAX_TEXT) return;
-    throw this.#refuse(`The text of ${this.#paths.at(-1)} has more than ${MAX_TEXT} characters. Shorten it.`);
+    throw this.#refuse("too-long-text", `The text of ${this.#paths.at(-1)} has more than ${MAX_TEXT} characters.`);
   }
 
   #close(): void {
@@ -236,8 +239,8 @@ export class ItemParser {
     this.#texts.set(path, isOther ? undefined : text);
   }
 
-  #refuse(detail: string): InputError {
-    return new InputError(detail, this.#parser.line + 1);
+  #refuse(code: Fault, problem: string): InputError {
+    return new InputError(code, problem, { line: this.#parser.line + 1 });
   }
 
   #endItem(): void {
@@ -301,12 +304,15 @@ function chooseLink(first: TypedLink | undefined, other: TypedLink): TypedLink |
   return first === undefined || (type === CHAPTERS_TYPE && first.type !== type) ? { ...other, type } : first;
 }
 
-function explainFault(message: string): string {
+function explainFault(message: string): [code: Fault, problem: string] {
   const [fault, isAttribute] = TOO_LONG.exec(message) ?? [];
   if (fault !== undefined)
-    return `It has ${isAttribute ? "an attribute" : "a comment or a tag"} of more than ${MAX_MARKUP / 1e6} MB. Shorten it.`;
+    return [
+      "too-long-text",
+      `It has ${isAttribute ? "an attribute" : "a comment or a tag"} of more than ${MAX_MARKUP / 1e6} MB.`,
+    ];
   const [reason] = message.split("\n");
-  return `It is not valid XML (${reason}). Correct the feed, or download it again.`;
+  return ["invalid-xml", `It is not valid XML (${reason}).`];
 }
 
 /** Decodes entities that were encoded twice: a title is no markup, so `&amp;amp;` means `&`. */

@@ -72,7 +72,5 @@ export async function* unwrapFeed(texts: AsyncIterable<string>): AsyncGenerator<
 }
 
 function refusePage(): InputError {
-  return new InputError(
-    "It is a web page, and shows no feed. Use the address of the podcast's RSS feed, or what a browser downloads from there.",
-  );
+  return new InputError("page-without-feed", "It is a web page, and shows no feed.");
 }

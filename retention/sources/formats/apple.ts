@@ -1,9 +1,9 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { NOT_A_CURVE, RecordError, tryOrRefuse } from "../base/refusals.ts";
+import { RecordError, refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoints, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { noData, refuseCurve } from "./platform-curve.ts";
+import { noData } from "./platform-curve.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
 
@@ -58,8 +58,8 @@ function findResult(results: unknown, id: unknown): [string | undefined, unknown
     .map(([resultId]) => resultId)
     .slice(0, MAX_IDS)
     .join(", ");
-  const detail = `episodePlayCountAllTime.episodeid is ${id === undefined ? "missing" : describe(id)}, but content.results has ${ids}.`;
-  throw new RecordError(NOT_A_CURVE, `${detail} Save the answer for one episode.`);
+  const problem = `episodePlayCountAllTime.episodeid is ${id === undefined ? "missing" : describe(id)}, but content.results has ${ids}.`;
+  throw new RecordError("several-results", problem);
 }
 
 /** Parses bins, each of which is an object with one member, from its second to its plays: `[{"0": 9}, {"15": 8}]`. */
@@ -70,7 +70,7 @@ function parseHistogram(value: unknown): ReturnType<typeof parsePoints> {
     const place = `${HISTOGRAM}[${index}]`;
     const [member, ...others] = Object.entries(parseObject(bin, place));
     if (!member || others.length > 0)
-      throw new RecordError(NOT_A_CURVE, `${place} must have one member, such as {"15":8}.`);
+      throw new RecordError("not-a-curve", `${place} must have one member, such as {"15":8}.`);
     return [...member, place] as const;
   });
   return parsePoints(entries);

@@ -1,6 +1,6 @@
 import type { Point } from "../../../lib/chart.ts";
 import { computePercentage } from "../../../lib/episode/counts.ts";
-import { NO_DATA, NOT_A_CURVE, RecordError } from "../base/refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { requireCovering } from "./coverage.ts";
 import { computeOverrun, requireWithin } from "./overrun.ts";
 import type { Curve, CurvePoint } from "./platform-curve.ts";
@@ -25,13 +25,10 @@ export function computePoints(curve: Curve, duration: number): Point[] {
   const kept = timed.filter(({ time }) => time < duration);
   const peak = kept.reduce((max, { value }) => Math.max(max, value), 0);
   if (peak === 0)
-    throw new RecordError(
-      NO_DATA,
-      `Nobody listened before the end of the episode at ${duration} s. Check the episode's duration.`,
-    );
+    throw new RecordError("nobody-before-end", `Nobody listened before the end of the episode at ${duration} s.`);
   if (values === "percentages") return kept.map(({ time, value }) => ({ time, percentage: value }));
   if (peak > Number.MAX_SAFE_INTEGER)
-    throw new RecordError(NOT_A_CURVE, `Counts must be at most ${Number.MAX_SAFE_INTEGER}, not ${peak}.`);
+    throw new RecordError("not-a-curve", `Counts must be at most ${Number.MAX_SAFE_INTEGER}, not ${peak}.`);
   return kept.map(({ time, value }) => ({ time, percentage: computePercentage(value, peak) }));
 }
 
@@ -39,8 +36,8 @@ function computeChartPoints(points: readonly CurvePoint[], duration: number): Po
   const beyond = points.find(({ at }) => at > duration);
   if (beyond)
     throw new RecordError(
-      "beyond its duration",
-      `The point at ${beyond.at} s is beyond the duration of ${duration} s. Correct one of the two.`,
+      "point-beyond-duration",
+      `The point at ${beyond.at} s is beyond the duration of ${duration} s.`,
     );
   return points.map(({ at, value }) => ({ time: at, percentage: value })).sort((one, other) => one.time - other.time);
 }

@@ -1,9 +1,8 @@
 import { max } from "d3-array";
+import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import { formatSeconds } from "../base/times.ts";
 import type { Curve } from "./platform-curve.ts";
-
-const KIND = "short of its duration";
 
 /** Points that a curve must have before its seconds and its stop are judged, and its percent. Few points prove nothing. */
 const MIN_POINTS = 10;
@@ -29,16 +28,16 @@ export type Coverage = Pick<Curve, "positions" | "values" | "points" | "duration
  */
 export function requireCovering(curve: Coverage, duration: number): void {
   const fault = findFractionalPositions(curve) ?? findMilliseconds(curve, duration) ?? findMissingEnd(curve, duration);
-  if (fault !== undefined) throw new RecordError(KIND, fault);
+  if (fault) throw new RecordError(fault.code, fault.problem);
 }
 
-/** Finds what is to be doubted in a curve that ends long before its episode. Returns a line; undefined if nothing. */
-export function findShortness(curve: Coverage, duration: number): string | undefined {
+/** Finds what is to be doubted in a curve that ends long before its episode. Returns undefined if nothing is. */
+export function findShortness(curve: Coverage, duration: number): Fact | undefined {
   const place = findShortEnd(curve, duration, MINUTES_FACTOR);
   // With milliseconds, only a chart of this service comes here: requireCovering refuses the others.
-  if (place !== undefined)
-    return findMilliseconds(curve, duration) ?? `${place}. If its times are not seconds, convert them.`;
-  return isStopJudged(curve) ? findStop(curve, duration) : undefined;
+  if (place !== undefined) return findMilliseconds(curve, duration) ?? createFact("other-unit", `${place}.`);
+  const stop = isStopJudged(curve) ? findStop(curve, duration) : undefined;
+  return stop === undefined ? undefined : createFact("stops-early", stop);
 }
 
 /** Checks whether a curve says where it stops, and has enough points to be judged by that: it may stop a tenth early. */
@@ -47,16 +46,16 @@ export function isStopJudged({ reach, points }: Coverage): boolean {
 }
 
 /** Positions in percent of which the last one is 0.99 are fractions. */
-function findFractionalPositions({ positions, points }: Coverage): string | undefined {
+function findFractionalPositions({ positions, points }: Coverage): Fact<"fractions"> | undefined {
   if (positions !== "percent" || points.length < MIN_PERCENT_POINTS) return undefined;
   const last = findLast(points);
   if (last > 1) return undefined;
-  return `Its last position is ${last} % of the episode: a fraction? Write positions in percent, from 0 to 100.`;
+  return createFact("fractions", `Its last position is ${last} % of the episode: a fraction?`);
 }
 
-function findMilliseconds(curve: Coverage, duration: number): string | undefined {
+function findMilliseconds(curve: Coverage, duration: number): Fact<"milliseconds"> | undefined {
   const place = findShortEnd(curve, duration, MILLISECONDS_FACTOR);
-  return place && `${place}: milliseconds? Correct its times or the episode's duration.`;
+  return place === undefined ? undefined : createFact("milliseconds", `${place}: milliseconds?`);
 }
 
 /** Says where a curve ends if its episode is more than so many times as long. Else returns undefined. */
@@ -68,10 +67,10 @@ function findShortEnd({ positions, points }: Coverage, duration: number, factor:
 }
 
 /** Says where a database's table stops, of few rows, too: one without its last rows would lose the listeners of the end. */
-function findMissingEnd(curve: Coverage, duration: number): string | undefined {
+function findMissingEnd(curve: Coverage, duration: number): Fact<"missing-end"> | undefined {
   if (!isOfDatabase(curve)) return undefined;
   const stop = findStop(curve, duration);
-  return stop && `${stop} Otherwise, add rows up to the end, with 0 where nobody listens.`;
+  return stop === undefined ? undefined : createFact("missing-end", stop);
 }
 
 /** A table of counts with durations is a database's: platforms' tables of counts have none. */
@@ -86,7 +85,7 @@ function findStop({ positions, reach = Number.POSITIVE_INFINITY }: Coverage, dur
   const place = isPercent
     ? `${reach} % of the episode`
     : `${formatSeconds(reach)}; the episode has ${formatSeconds(duration)}`;
-  return `It stops at ${place}. If it is cut off, export it again. If it is another episode's, correct its GUID.`;
+  return `It stops at ${place}.`;
 }
 
 function findLast(points: Coverage["points"]): number {

@@ -1,6 +1,7 @@
 import { CsvError, type Options, parse } from "#csv-parse";
 import { describe } from "../../../lib/describe.ts";
-import { NOT_A_CURVE, RecordError, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
+import { createFact, type Fact } from "../base/facts.ts";
+import { RecordError } from "../base/refusals.ts";
 import type { Curve } from "./platform-curve.ts";
 
 /** Maximum size of a record in bytes. A quote that is never closed would turn the rest of the file into one record. */
@@ -12,6 +13,9 @@ const MAX_SHOWN = 160;
 /** The first line that tells Excel the separator, in quotes or without. */
 const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?(?=[\r\n])/i;
 
+/** Why the rest of a table can't be read. */
+type Broken = Fact<"not-csv" | "too-long-row">;
+
 /** Called with the cells of a record, the line on which it ends, and its index: the header's is 0. */
 type OnRecord = (cells: readonly string[], line: number, index: number) => void;
 
@@ -22,7 +26,7 @@ type OnRecord = (cells: readonly string[], line: number, index: number) => void;
  * @param text without a byte order mark
  * @returns the refusal of the rest if a quote is not closed or misplaced
  */
-export function parseTable(text: string, onRecord: OnRecord): Refusal | undefined {
+export function parseTable(text: string, onRecord: OnRecord): Broken | undefined {
   return parseRecords(text, onRecord, {});
 }
 
@@ -36,7 +40,7 @@ export function parseHeader(text: string): readonly string[] {
   return header;
 }
 
-function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusal | undefined {
+function parseRecords(text: string, onRecord: OnRecord, extent: Options): Broken | undefined {
   // The line break stays, so that lines are counted as in the file.
   const table = text.replace(SEPARATOR_LINE, "");
   let index = 0;
@@ -58,15 +62,15 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): Refusa
     return undefined;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { line: Number(error.lines), kind: "not CSV", detail: describeError(error) };
+    return refuseRest(error);
   }
 }
 
-function describeError({ code, message }: CsvError): string {
-  if (code === "CSV_MAX_RECORD_SIZE")
-    return "A row has more than 64 KB. Shorten it, or close the quote that makes it so long.";
+function refuseRest({ code, message, lines }: CsvError): Broken {
+  const line = Number(lines);
+  if (code === "CSV_MAX_RECORD_SIZE") return createFact("too-long-row", "A row has more than 64 KB.", { line });
   const reason = message.length > MAX_SHOWN ? `${message.slice(0, MAX_SHOWN)}…` : message;
-  return `It is not valid CSV (${reason}). Close each quote, and write a quote within a cell twice.`;
+  return createFact("not-csv", `It is not valid CSV (${reason}).`, { line });
 }
 
 /** Returns what `sep=` says, else the first separator in the first record outside quotes; a comma if there is none. */
@@ -102,16 +106,14 @@ export const SOURCE_COLUMN = "source";
 const POSITIONS = [...SECONDS, ...MINUTES, ...PERCENT];
 const VALUES = [...PERCENTAGES, ...COUNTS];
 
-const OR = new Intl.ListFormat("en", { type: "disjunction" });
-
-const ALL_CSV = "Detailed activity.csv has no retention. Import All.csv or Organic.csv.";
+const DETAILED = ["detailed-activity", "Detailed activity.csv has no retention."] as const;
 
 /** Provenance tables without retention. A table is one of these if it has all of the columns. */
 const TABLES_WITHOUT_CURVE = [
-  { columns: ["table", "episode_id"], refusal: "HarborFM's CSV has no retention. Use the JSON export." },
-  { columns: ["started watching"], refusal: ALL_CSV },
-  { columns: ["stopped watching"], refusal: ALL_CSV },
-];
+  { columns: ["table", "episode_id"], refusal: ["harborfm-table", "HarborFM's CSV has no retention."] },
+  { columns: ["started watching"], refusal: DETAILED },
+  { columns: ["stopped watching"], refusal: DETAILED },
+] as const;
 
 /** The columns of a table by their indexes, -1 for one that it does not have, and their units. */
 export interface Columns {
@@ -150,7 +152,7 @@ export function isStudioHeader(headers: readonly string[]): boolean {
 /** Parses a header. @throws RecordError if it has no column of positions or none of values */
 export function parseColumns(headers: readonly string[]): Columns {
   const known = findTableWithoutCurve(headers);
-  if (known) throw new RecordError(WITHOUT_CURVE, known.refusal);
+  if (known) throw new RecordError(...known.refusal);
   const position = requireColumn(headers, POSITIONS, "positions");
   const value = requireColumn(headers, VALUES, "values");
   const guid = findColumn(headers, [GUID]);
@@ -183,8 +185,7 @@ function requireColumn(headers: readonly string[], names: readonly string[], con
   const column = findColumn(headers, names);
   if (column !== -1) return column;
   const found = headers.map((header) => describe(header)).join(", ");
-  const wayOut = `Rename one to ${OR.format(names)}. For YouTube Studio, import its zip as it is, or All.csv.`;
-  throw new RecordError(NOT_A_CURVE, `The table has no column of ${content}, only ${found}. ${wayOut}`);
+  throw new RecordError(`no-${content}`, `The table has no column of ${content}, only ${found}.`, { names });
 }
 
 /** Two columns of counts may be of two audiences. */
@@ -192,13 +193,13 @@ function requireOneOfCounts(headers: readonly string[]): void {
   const found = headers.filter((header) => COUNTS.includes(normalize(header)));
   if (new Set(found.map(normalize)).size < 2) return;
   const problem = `The table has several columns of counts, ${found.map((header) => describe(header)).join(" and ")}.`;
-  throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename all but one.`);
+  throw new RecordError("several-counts", problem);
 }
 
 function requireOnce(headers: readonly string[], column: number): void {
   if (column === -1 || headers.map(normalize).lastIndexOf(readName(headers, column)) === column) return;
   const problem = `The table has the column ${describe(headers[column] ?? "")} twice.`;
-  throw new RecordError(NOT_A_CURVE, `${problem} Delete or rename one of them.`);
+  throw new RecordError("column-twice", problem);
 }
 
 function findColumn(headers: readonly string[], names: readonly string[]): number {

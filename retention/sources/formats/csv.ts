@@ -2,9 +2,9 @@ import { describeMember } from "../../../lib/describe.ts";
 import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { rearm } from "../base/csv-record.ts";
 import { WHOLE_NUMBER } from "../base/member-values.ts";
-import { CUT_OFF, NOT_A_CURVE, RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
+import { RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
 import { type Columns, isKnownHeader, parseColumns, parseHeader, parseTable, SOURCE_COLUMN } from "./csv-table.ts";
-import { CLOCK_MINUTES, isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
+import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { MinuteSeconds } from "./minute-seconds.ts";
 import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "./platform-curve.ts";
@@ -33,7 +33,7 @@ export function parseRows(text: string, columns: Columns, refuse: Refuse): reado
 function requireLastBreak(text: string): void {
   if (/[\r\n]$/.test(text)) return;
   const problem = "The last line has no line break, as every line of a table with durations must have.";
-  throw new RecordError("cut off", `${problem} ${CUT_OFF}`);
+  throw new RecordError("cut-off-table", problem);
 }
 
 const DECIMAL_COMMA = /^(\s*\d+),(\d+\s*)$/;
@@ -135,18 +135,17 @@ export class CsvRows {
     points.push({ at, value: number, line });
     minutes.add(at / factor);
     if (points.length > MAX_POINTS)
-      throw notACurve(
-        `A curve can have at most ${MAX_POINTS} points. Delete rows, or add a guid column if there are several episodes.`,
-      );
+      throw new RecordError("too-many-points", `A curve can have at most ${MAX_POINTS} points.`);
   }
 
   #verifyRow({ duration }: Episode, cells: readonly string[]): void {
     if (!cells.slice(this.#columns.headers.length).every(isBlank))
-      throw notACurve(
-        "The row has more cells than the header. Write decimals with a point, and quote cells that contain a separator.",
-      );
+      throw new RecordError("too-many-cells", "The row has more cells than the header.");
     if (this.#parseSeconds(cells) !== duration)
-      throw notACurve("The duration must be the same in all rows of an episode. It differs from the first row's.");
+      throw new RecordError(
+        "not-a-curve",
+        "The duration must be the same in all rows of an episode. It differs from the first row's.",
+      );
   }
 
   /** A cell has a comma only if the comma is not the separator, or if the cell is quoted. */
@@ -154,15 +153,14 @@ export class CsvRows {
     const cell = cells[column];
     const number = this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell;
     const isOfMinutes = this.#columns.factor > 1 && column === this.#columns.position;
-    return parseAmount(number, this.#nameColumn(column), isOfMinutes ? CLOCK_MINUTES : undefined);
+    return parseAmount(number, this.#nameColumn(column), isOfMinutes ? "clock-minutes" : undefined);
   }
 
   /** Parses a number of people or plays. */
   #parseCount(cells: readonly string[], column: number): number {
     const cell = cells[column]?.trim() ?? "";
     if (WHOLE.test(cell)) return this.#parseNumber(cells, column);
-    const problem = describeMember(this.#nameColumn(column), WHOLE_NUMBER.expected, cell);
-    throw notACurve(`${problem} Write counts without decimals, and without a separator of thousands.`);
+    throw new RecordError("not-a-count", describeMember(this.#nameColumn(column), WHOLE_NUMBER.expected, cell));
   }
 
   #parseSeconds(cells: readonly string[]): number | undefined {
@@ -174,14 +172,12 @@ export class CsvRows {
 
   #failMinuteSeconds(): never {
     const problem = `No fraction of ${this.#nameColumn(this.#columns.position)} is above .59, so 1.30 may be 1:30.`;
-    throw notACurve(`${problem} Write times in seconds, in a column time.`);
+    throw new RecordError("minute-seconds", problem);
   }
 
   #failRepeated({ at }: RowPoint): never {
     const { position, factor } = this.#columns;
-    const wayOut =
-      "Keep one of the rows. If there are several episodes, add a column guid. From YouTube Studio, import All.csv or Organic.csv, not a file by segment.";
-    throw notACurve(`${this.#nameColumn(position)} ${at / factor} occurs twice. ${wayOut}`);
+    throw new RecordError("row-twice", `${this.#nameColumn(position)} ${at / factor} occurs twice.`);
   }
 
   #nameColumn(column = -1): string {
@@ -201,10 +197,5 @@ export class CsvRows {
 function parseSourceCell(cell: string | undefined): string | undefined {
   const source = tryParseText(cell)?.trim();
   if (source === undefined || isSource(source)) return source;
-  const wayOut = "If the column is something else, delete or rename it.";
-  throw notACurve(`${describeMember(SOURCE_COLUMN, SOURCE_FORM, source)} ${wayOut}`);
-}
-
-function notACurve(detail: string): RecordError {
-  return new RecordError(NOT_A_CURVE, detail);
+  throw new RecordError("not-a-source", describeMember(SOURCE_COLUMN, SOURCE_FORM, source));
 }

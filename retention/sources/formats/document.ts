@@ -1,32 +1,20 @@
 import { concatBytes, decodeUtf8 } from "../../../lib/bytes.ts";
 import { describe } from "../../../lib/describe.ts";
 import { isObject, isTooDeep, type JsonObject } from "../../../lib/json.ts";
-import {
-  InputError,
-  NOT_A_CURVE,
-  RecordError,
-  type Refusal,
-  type Refuse,
-  tryOrRefuse,
-  WITHOUT_CURVE,
-} from "../base/refusals.ts";
+import { InputError, RecordError, type Refusal, type Refuse, refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json-bytes.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
 import { type Recording, tryParseSaved } from "../input/recording.ts";
 import { collectKeys } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "./formats.ts";
-import { type Curve, noData, refuseCurve, verifyCurve } from "./platform-curve.ts";
+import { type Curve, noData, verifyCurve } from "./platform-curve.ts";
 import { listReadings } from "./spreadsheet-text.ts";
 import { failUnknownObject, failUnknownText, TOO_DEEP } from "./unknown.ts";
 import { findVideoLengths, type VideoLength } from "./video-lengths.ts";
 import { youtubeStudio } from "./youtube.ts";
 
 const MAX_MB = 64;
-
-const WAYS_OUT =
-  "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has " +
-  "charts or sessions, pass --format chart or --format sessions.";
 
 /** Size in bytes up to which any JSON object is parsed. */
 const MAX_UNCHECKED_BYTES = 1_048_576;
@@ -60,7 +48,7 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<U
   for await (const chunk of chunks) {
     length += chunk.length;
     if (length > MAX_MB * 1_024 * 1_024)
-      throw new InputError(`It has more than ${MAX_MB} MB, the limit for data of platforms. ${WAYS_OUT}`);
+      throw new InputError("too-large", `It has more than ${MAX_MB} MB, the limit for data of platforms.`);
     read.push(chunk);
   }
   return concatBytes(read);
@@ -110,7 +98,7 @@ interface Parser {
  */
 function verifyPromising(bytes: Uint8Array, name: string | undefined): void {
   const text = decodeUtf8(bytes);
-  if (isTooDeep(text)) throw new RecordError(WITHOUT_CURVE, TOO_DEEP);
+  if (isTooDeep(text)) throw new RecordError("too-deep", TOO_DEEP);
   if (bytes.length <= MAX_UNCHECKED_BYTES) return;
   const { own } = collectMembers(text);
   const isEnvelope = ["provider", "meta", "data"].every((member) => own.has(member));
@@ -144,8 +132,7 @@ function findObjectParser(bytes: Uint8Array, name: string | undefined, request: 
 }
 
 function failRepeatedMember(member: string): never {
-  const problem = `An object in it has the member ${describe(member)} twice.`;
-  throw new RecordError(NOT_A_CURVE, `${problem} Delete one of the two.`);
+  throw new RecordError("curve-member-twice", `An object in it has the member ${describe(member)} twice.`);
 }
 
 /** @throws RecordError if it is not UTF-8, or if no format recognizes it */

@@ -1,6 +1,7 @@
 import { max } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
 import { MAX_POSITION } from "../../../lib/listening-events.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { formatSeconds } from "../base/times.ts";
 import { type Coverage, findShortness } from "./coverage.ts";
 
@@ -16,11 +17,11 @@ const MIN_HIGHEST = 5;
 const MAX_HIGHEST = 1_000;
 
 /**
- * Finds what is to be doubted in a curve that is not refused. Returns lines.
+ * Finds what is to be doubted in a curve that is not refused.
  *
  * @param duration in seconds
  */
-export function findDoubts(curve: Coverage, duration: number): string[] {
+export function findDoubts(curve: Coverage, duration: number): Fact[] {
   return [
     curve.positions === "percent" ? findUnlikelyDuration(duration) : findLongDuration(duration),
     findUnlikelyValues(curve) ?? [],
@@ -28,37 +29,34 @@ export function findDoubts(curve: Coverage, duration: number): string[] {
   ].flat();
 }
 
-/** Finds what is to be doubted in a chart of one's own, which is stored as it is. Returns lines. */
-export function findChartDoubts({ duration, data }: Chart): string[] {
+/** Finds what is to be doubted in a chart of one's own, which is stored as it is. */
+export function findChartDoubts({ duration, data }: Chart): Fact[] {
   const points = data.map(({ time, percentage }) => ({ at: time, value: percentage }));
   return findDoubts({ positions: "seconds", values: "percentages", points }, duration);
 }
 
-/** Doubts a duration that no episode has. Returns lines. */
-export function findLongDuration(duration: number): string[] {
+/** Doubts a duration that no episode has. */
+export function findLongDuration(duration: number): Fact[] {
   if (duration <= MAX_POSITION) return [];
-  return [
-    `Its duration is ${formatSeconds(duration)}, more than 48 hours: milliseconds? Correct its durations and times.`,
-  ];
+  return [createFact("long-duration", `Its duration is ${formatSeconds(duration)}, more than 48 hours: milliseconds?`)];
 }
 
-/** Doubts a duration that few episodes have, and which alone makes positions in percent times. Returns lines. */
-function findUnlikelyDuration(duration: number): string[] {
+/** Doubts a duration that few episodes have, and which alone makes positions in percent times. */
+function findUnlikelyDuration(duration: number): Fact[] {
   if (duration >= MIN_LIKELY && duration <= MAX_LIKELY) return [];
   const reason =
     duration < MIN_LIKELY ? "less than a minute: minutes?" : "more than 24 hours: minutes, or milliseconds?";
-  const problem = `Its positions are percent of ${formatSeconds(duration)}, ${reason}`;
-  return [
-    `${problem} If so, correct the episode's duration: 45 is 45 seconds, 45:30 is MM:SS, and 1:45:30 is HH:MM:SS.`,
-  ];
+  return [createFact("unlikely-duration", `Its positions are percent of ${formatSeconds(duration)}, ${reason}`)];
 }
 
-/** Doubts percentages that may be of another unit. Returns a line. */
-function findUnlikelyValues({ values, points }: Coverage): string | undefined {
+/** Doubts percentages that may be of another unit. */
+function findUnlikelyValues({ values, points }: Coverage): Fact | undefined {
   const highest = max(points, ({ value }) => value) ?? 0;
   if (values !== "percentages") return undefined;
-  if (highest > MAX_HIGHEST)
-    return `Its highest percentage is ${highest.toLocaleString("en")}: hundredths, or a lost decimal point? If so, correct its percentages.`;
+  if (highest > MAX_HIGHEST) {
+    const problem = `Its highest percentage is ${highest.toLocaleString("en")}: hundredths, or a lost decimal point?`;
+    return createFact("high-percentages", problem);
+  }
   if (highest >= MIN_HIGHEST || points.length < MIN_VALUES) return undefined;
-  return `Its percentages are all below ${MIN_HIGHEST}. If they are fractions, multiply them by 100.`;
+  return createFact("low-percentages", `Its percentages are all below ${MIN_HIGHEST}.`);
 }

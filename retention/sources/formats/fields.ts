@@ -1,7 +1,7 @@
 import { isAmount } from "../../../lib/chart.ts";
 import { describe, describeMember } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { NOT_A_CURVE, RecordError, tryOrRefuse } from "../base/refusals.ts";
+import { RecordError, tryOrRefuse } from "../base/refusals.ts";
 import { type CurvePoint, MAX_POINTS } from "./platform-curve.ts";
 
 /** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
@@ -26,31 +26,27 @@ export function parsePoints(bins: readonly Bin[]): { readonly points: CurvePoint
   return { points, blanks };
 }
 
-/** How a time is written that has colons. */
-const CLOCK_SECONDS = "Write times in seconds: 90, not 1:30.";
-export const CLOCK_MINUTES = "Write decimals of minutes: 1.5, not 1:30.";
+/** What is wrong with a time that has colons, by the unit of its column. */
+type Clock = "clock-seconds" | "clock-minutes";
 
 /**
  * Parses a number of 0 or more, which may be text.
  *
- * @param clock what to write in place of a time such as `1:30`
+ * @param clock what is wrong with a time such as `1:30`
  * @throws RecordError if it is anything else
  */
-export function parseAmount(value: unknown, place: string, clock = CLOCK_SECONDS): number {
+export function parseAmount(value: unknown, place: string, clock: Clock = "clock-seconds"): number {
   const amount = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
   if (isAmount(amount)) return amount;
-  const problem = describeMember(place, "a number of 0 or more", value);
-  throw new RecordError(NOT_A_CURVE, [problem, findMistake(value, clock) ?? []].flat().join(" "));
+  throw new RecordError(findMistake(value, clock), describeMember(place, "a number of 0 or more", value));
 }
 
-/** Finds what to write in place of a text that is no number. */
-function findMistake(value: unknown, clock: string): string | undefined {
-  if (typeof value !== "string") return undefined;
+/** Finds out how what is no number was meant. */
+function findMistake(value: unknown, clock: Clock): Clock | "with-commas" | "with-unit" | "not-a-curve" {
+  if (typeof value !== "string") return "not-a-curve";
   if (/\d\s*(?::|[hm]\p{L}*)\s*\d|^\s*PT\d/iu.test(value)) return clock;
-  if (value.includes(",")) return "Write decimals with a point, and no thousands separators.";
-  return /^\s*\d[\d.]*\s*(?:%|\p{L}+\.?)\s*$/u.test(value)
-    ? "Write the number alone, in the unit of its column."
-    : undefined;
+  if (value.includes(",")) return "with-commas";
+  return /^\s*\d[\d.]*\s*(?:%|\p{L}+\.?)\s*$/u.test(value) ? "with-unit" : "not-a-curve";
 }
 
 /** Parses a duration in seconds. Returns undefined if it is blank or 0. @throws RecordError if it is not a duration */
@@ -58,7 +54,7 @@ export function parseSeconds(value: unknown, place: string): number | undefined 
   const duration = isBlank(value) ? 0 : parseAmount(value, place);
   if (duration > Number.MAX_SAFE_INTEGER)
     throw new RecordError(
-      NOT_A_CURVE,
+      "not-a-curve",
       `${place} must be at most ${Number.MAX_SAFE_INTEGER} seconds, not ${describe(value)}.`,
     );
   return duration === 0 ? undefined : duration;
@@ -66,15 +62,15 @@ export function parseSeconds(value: unknown, place: string): number | undefined 
 
 /** Parses an array. @throws RecordError if it is not an array, or longer than any curve */
 export function parseArray(value: unknown, place: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new RecordError(NOT_A_CURVE, describeMember(place, "an array", value));
+  if (!Array.isArray(value)) throw new RecordError("not-a-curve", describeMember(place, "an array", value));
   if (value.length <= MAX_POINTS) return value;
-  throw new RecordError(NOT_A_CURVE, `${place} must have at most ${MAX_POINTS} entries, not ${value.length}.`);
+  throw new RecordError("not-a-curve", `${place} must have at most ${MAX_POINTS} entries, not ${value.length}.`);
 }
 
 /** Parses a JSON object. @throws RecordError if it is not an object */
 export function parseObject(value: unknown, place: string): JsonObject {
   if (isObject(value)) return value;
-  throw new RecordError(NOT_A_CURVE, describeMember(place, "an object", value));
+  throw new RecordError("not-a-curve", describeMember(place, "an object", value));
 }
 
 /** Returns a string verbatim, or undefined if it is blank or not a string. */

@@ -1,9 +1,8 @@
-import { CommandError } from "../../../lib/command-error.ts";
 import { describe } from "../../../lib/describe.ts";
 import { formatRecord, rearm } from "../base/csv-record.ts";
-import { tryOrRefuse, UTF16 } from "../base/refusals.ts";
-import { isUtf16 } from "../input/detect.ts";
-import { parseUtf8 } from "../input/json-bytes.ts";
+import { InputError, tryOrRefuse } from "../base/refusals.ts";
+import { isUtf16, UTF16 } from "../input/detect.ts";
+import { NOT_UTF8, parseUtf8 } from "../input/json-bytes.ts";
 import { findRepeatedMember } from "../input/members.ts";
 import { parseTable } from "./csv-table.ts";
 import { isBlank } from "./fields.ts";
@@ -26,18 +25,17 @@ const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
  * object such as `{"dQw4w9WgXcQ": "https://example.com/?p=8"}`. Lines that begin with `# ` are skipped.
  *
  * @returns GUIDs by normalized keys; empty where one is to be completed
- * @param file its name, for messages
- * @throws CommandError if the file is not a map in UTF-8, or has two GUIDs for a key
+ * @throws InputError if the file is not a map in UTF-8, or has two GUIDs for a key
  */
-export function parseGuidMap(bytes: Uint8Array, file: string): Map<string, string> {
-  if (isUtf16(bytes)) fail(file, UTF16);
-  const text = tryOrRefuse(
-    () => parseUtf8(bytes),
-    ({ detail }) => fail(file, detail),
-  );
-  const content = text?.trimStart() ?? "";
-  if (content.includes("\0")) fail(file, "It contains NUL bytes. Save it as UTF-8.");
-  return content.startsWith("{") ? parseObject(content, file) : parseLines(content, file);
+export function parseGuidMap(bytes: Uint8Array): Map<string, string> {
+  if (isUtf16(bytes)) throw new InputError("utf16", UTF16);
+  const content = tryOrRefuse(() => parseUtf8(bytes), failEncoding)?.trimStart() ?? "";
+  if (content.includes("\0")) throw new InputError("file-not-utf8", "It contains NUL bytes.");
+  return content.startsWith("{") ? parseObject(content) : parseLines(content);
+}
+
+function failEncoding(): never {
+  throw new InputError("file-not-utf8", NOT_UTF8);
 }
 
 /**
@@ -53,7 +51,7 @@ export function formatMapLine(key: string, guid = ""): string {
   return formatRecord([key, guid]);
 }
 
-function parseLines(text: string, file: string): Map<string, string> {
+function parseLines(text: string): Map<string, string> {
   const guids = new Map<string, string>();
   const broken = parseTable(text.replaceAll(COMMENTS, ""), (record, line) => {
     // People type these lines, with spaces after commas.
@@ -63,44 +61,39 @@ function parseLines(text: string, file: string): Map<string, string> {
     // A spreadsheet pads its rows to the widest, and quotes comments, whose commas part cells.
     if (key.startsWith(COMMENT) && (guid === undefined || others.length > 0)) return;
     if (guid === undefined || others.some((cell) => cell !== ""))
-      fail(`${file}:${line}`, "A line must be key,guid. Quote cells that contain a comma.");
-    addGuid(guids, key, guid, `${file}:${line}`);
+      throw new InputError("map-line", "A line must be key,guid.", { line });
+    addGuid(guids, key, guid, line);
   });
-  return broken ? fail(`${file}:${broken.line}`, broken.detail) : guids;
-}
-
-function parseObject(text: string, file: string): Map<string, string> {
-  const guids = new Map<string, string>();
-  const entries = Object.entries(parseJson(text, file));
-  const repeated = findRepeatedMember(text);
-  if (repeated !== undefined) fail(file, `The key ${describe(repeated)} occurs twice. Delete one of the two.`);
-  for (const [key, guid] of entries) addGuid(guids, key, guid, file);
+  if (broken) throw new InputError(broken.code, broken.problem, broken);
   return guids;
 }
 
-function parseJson(text: string, file: string): object {
+function parseObject(text: string): Map<string, string> {
+  const guids = new Map<string, string>();
+  const entries = Object.entries(parseJson(text));
+  const repeated = findRepeatedMember(text);
+  if (repeated !== undefined) throw new InputError("map-key-twice", `The key ${describe(repeated)} occurs twice.`);
+  for (const [key, guid] of entries) addGuid(guids, key, guid);
+  return guids;
+}
+
+function parseJson(text: string): object {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return fail(
-      file,
-      `It is not valid JSON (${(error as SyntaxError).message}). Correct it, or write lines of key,guid.`,
-    );
+    throw new InputError("map-json", `It is not valid JSON (${(error as SyntaxError).message}).`);
   }
 }
 
-function addGuid(guids: Map<string, string>, key: string, guid: unknown, place: string): void {
+function addGuid(guids: Map<string, string>, key: string, guid: unknown, line?: number): void {
   const known = guids.get(normalizeKey(key)) ?? "";
   if (isBlank(guid)) {
     guids.set(normalizeKey(key), known);
     return;
   }
-  if (typeof guid !== "string") fail(place, `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
+  if (typeof guid !== "string")
+    throw new InputError("unreadable", `The GUID of ${describe(key)} must be a string, not ${describe(guid)}.`);
   if (known !== "" && known !== guid.trim())
-    fail(place, `${describe(key)} has two GUIDs, ${known} and ${guid}. Delete one of the two lines.`);
+    throw new InputError("map-two-guids", `${describe(key)} has two GUIDs, ${known} and ${guid}.`, { line });
   guids.set(normalizeKey(key), guid.trim());
-}
-
-function fail(place: string, reason: string): never {
-  throw new CommandError(`${place}: ${reason}`);
 }

@@ -1,19 +1,17 @@
 import { describe } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Endings } from "../feed/guid-finders.ts";
 import { parseFileName } from "./file-name.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
 import type { Curve } from "./platform-curve.ts";
 
-/** Kind of all refusals of curves without a usable GUID. */
-export const WITHOUT_GUID = "without a GUID";
-
 /** Sources of GUIDs for curves whose files have none. */
 export interface GuidOptions {
-  /** From `--guid`, for the only curve of an import. */
+  /** As it was given, for the only curve of an import. */
   readonly guid?: string | undefined;
-  /** GUIDs from `--map`, by key; empty where one is to be completed. */
+  /** GUIDs of a map, by key; empty where one is to be completed. */
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** GUIDs of the feed, for curves that know the ending of theirs. */
   readonly endings?: Endings | undefined;
@@ -35,7 +33,7 @@ export class Guids {
 
   /**
    * Resolves the GUID of a curve: from its file, else from the feed by the GUID's ending, else from the map by
-   * the curve's keys or the file's name, else from `--guid`. Nothing is guessed.
+   * the curve's keys or the file's name, else the one that was given. Nothing is guessed.
    *
    * @param isOnly whether this is the only curve of the import
    * @throws RecordError if there is no GUID, or if it can't be a partition key
@@ -43,10 +41,10 @@ export class Guids {
   resolve(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
     const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
-    if (guid === undefined) throw new RecordError(WITHOUT_GUID, this.#noteMissing(curve, keys));
+    if (guid === undefined) throw this.#refuseMissing(curve, keys);
     if (isKey(guid)) return guid;
     throw new RecordError(
-      WITHOUT_GUID,
+      "not-a-guid",
       `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${describe(guid)}.`,
     );
   }
@@ -74,18 +72,22 @@ export class Guids {
     if (isOnly) this.#isGuidUnused = false;
   }
 
-  /** Formats a line for each option that was not used, and one for the keys of the map that were not. */
-  formatUnused(): string[] {
+  /** Says that the given GUID was not used, and which keys of the map. */
+  listUnused(): Fact[] {
     const [key] = this.#unusedKeys;
-    const guid = "--guid was not used. It works only for one file with one curve that lacks a GUID.";
-    return [...(this.#isGuidUnused ? [guid] : []), ...(key === undefined ? [] : [this.#describeUnusedKeys(key)])];
+    return [
+      ...(this.#isGuidUnused ? [createFact("unused-guid", "The given GUID was not used.")] : []),
+      ...(key === undefined
+        ? []
+        : [createFact("unused-keys", this.#describeUnusedKeys(key), { keys: this.#unusedKeys.size })]),
+    ];
   }
 
   #describeUnusedKeys(key: string): string {
-    const others = this.#unusedKeys.size - 1;
-    if (others === 0)
-      return `No curve that needs a GUID has the key ${JSON.stringify(key)} of --map. That is right if you left out its file. If not, check its spelling.`;
-    return `${others + 1} keys of --map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.`;
+    const keys = this.#unusedKeys.size;
+    return keys === 1
+      ? `No curve that needs a GUID has the key ${JSON.stringify(key)} of the map.`
+      : `${keys} keys of the map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them.`;
   }
 
   #findInMap(keys: readonly string[]): string | undefined {
@@ -95,17 +97,17 @@ export class Guids {
     return this.#options.map?.get(key);
   }
 
-  /** Notes that a curve has no GUID. Returns what to do. */
-  #noteMissing(curve: Curve, keys: readonly string[]): string {
+  #refuseMissing(curve: Curve, keys: readonly string[]): RecordError {
     const uncompleted = keys.find((key) => this.#options.map?.has(normalizeKey(key)));
-    if (uncompleted !== undefined) {
-      this.#uncompleted++;
-      return `The curve has no GUID. Complete its line in the map: ${formatMapLine(uncompleted)}`;
-    }
     const [key] = keys;
-    if (key === undefined) return `${describeMissingKey(curve)} Or pass --guid if it is the only curve.`;
-    this.#lacksLines = true;
-    return `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${formatMapLine(key)}`;
+    if (key === undefined) {
+      const { problem, isOfAnswer } = describeMissingKey(curve);
+      return new RecordError(isOfAnswer ? "answer-without-guid" : "input-without-guid", problem);
+    }
+    if (uncompleted === undefined) this.#lacksLines = true;
+    else this.#uncompleted++;
+    const code = uncompleted === undefined ? "no-guid" : "line-to-complete";
+    return new RecordError(code, "The curve has no GUID.", { mapLine: formatMapLine(uncompleted ?? key) });
   }
 
   #takeOption(isOnly: boolean): string | undefined {
@@ -116,7 +118,7 @@ export class Guids {
 }
 
 /**
- * Lists the keys of a curve for `--map`, the best first: the platform's ids, then what the file's name has. The standard input
+ * Lists the keys of a curve for a map, the best first: the platform's ids, then what the file's name has. The standard input
  * has no name, and that of a file of many answers is of no episode.
  */
 export function listKeys({ keys = [], keyOrigin }: Pick<Curve, "keys" | "keyOrigin">, file: string): string[] {
@@ -124,8 +126,8 @@ export function listKeys({ keys = [], keyOrigin }: Pick<Curve, "keys" | "keyOrig
 }
 
 /** Says why a curve has no key by which a map could have its GUID. */
-export function describeMissingKey({ keyOrigin }: Pick<Curve, "keyOrigin">): string {
+export function describeMissingKey({ keyOrigin }: Pick<Curve, "keyOrigin">) {
   return keyOrigin
-    ? "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own."
-    : "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.";
+    ? { isOfAnswer: true, problem: "The curve has no GUID, and neither its answer nor its request names the episode." }
+    : { isOfAnswer: false, problem: "The curve has no GUID, and the standard input has no file name" };
 }

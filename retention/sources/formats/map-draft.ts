@@ -1,7 +1,8 @@
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { disarm } from "../base/csv-record.ts";
-import type { RefusalList } from "../base/refusals.ts";
+import { createFact } from "../base/facts.ts";
+import { type Refusal, type Refusals, refuseCurve } from "../base/refusals.ts";
 import { type Endings, formatEpisodeLine } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
 import type { Suggestions } from "../feed/suggestions.ts";
@@ -10,13 +11,13 @@ import type { ParsedDocument } from "./document.ts";
 import { isId } from "./file-name.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./guid-map.ts";
 import { describeMissingKey, Guids, listKeys } from "./guids.ts";
-import { type Curve, refuseCurve } from "./platform-curve.ts";
+import type { Curve } from "./platform-curve.ts";
 
 /** What a terminal would obey. Titles of some languages have other unprintable characters, and so may names of files. */
 const CONTROL = /\p{Cc}/u;
 
 const UNPRINTABLE_KEY =
-  "Its key, or the GUID that the feed has for it, has control characters, which no platform gives to an episode. Check where the file is from.";
+  "Its key, or the GUID that the feed has for it, has control characters, which no platform gives to an episode.";
 
 /** A line of a map. */
 interface DraftLine {
@@ -35,11 +36,11 @@ interface DraftLine {
   readonly isUntitled: boolean;
 }
 
-/** Collects a map for `--map`, which people complete by hand. */
+/** Collects a map, which people complete by hand. */
 export class MapDraft {
   readonly #titles: Titles;
   readonly #guids: Guids;
-  readonly #refusals: RefusalList;
+  readonly #refusals: Refusals;
   /** The map to which the lines are added, if there is one: GUIDs by normalized key, empty where one is to be completed. */
   readonly #map: ReadonlyMap<string, string> | undefined;
   /** By key. */
@@ -51,7 +52,7 @@ export class MapDraft {
   /** Keys that the map has, and for which no GUID is found. */
   readonly #uncompleted = new Set<string>();
 
-  constructor(endings: Endings, titles: Titles, refusals: RefusalList, map?: ReadonlyMap<string, string>) {
+  constructor(endings: Endings, titles: Titles, refusals: Refusals, map?: ReadonlyMap<string, string>) {
     this.#map = map;
     this.#titles = titles;
     this.#guids = new Guids({ endings });
@@ -139,10 +140,11 @@ export class MapDraft {
     const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];
     const title = curve.title ?? fileName;
     const guid = this.#titles.findGuid(title) ?? "";
-    const refuse = (detail: string) =>
-      this.#refusals.add({ file, ...refuseCurve(curve, { kind: "without a key", detail }) });
-    if (key === undefined) refuse(describeMissingKey(curve));
-    else if (CONTROL.test(`${key}${guid}`)) refuse(UNPRINTABLE_KEY);
+    const refuse = (refusal: Refusal) => this.#refusals.add({ file, ...refuseCurve(curve, refusal) });
+    if (key === undefined) {
+      const { problem, isOfAnswer } = describeMissingKey(curve);
+      refuse(createFact(isOfAnswer ? "answer-without-key" : "input-without-key", problem));
+    } else if (CONTROL.test(`${key}${guid}`)) refuse(createFact("unprintable-key", UNPRINTABLE_KEY));
     else if (inMap.length > 0 && guid === "") this.#uncompleted.add(key);
     else {
       const known = this.#lines.get(key);

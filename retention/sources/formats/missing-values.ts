@@ -1,17 +1,10 @@
 import { max, sum } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
-import { DOCS } from "../base/docs.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import { formatSeconds, formatTime } from "../base/times.ts";
 import type { Gaps, Stretch } from "./curve-gaps.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
-
-/** What a table does without: `GROUP BY second` has no row for a second in which nobody was there. */
-const ROWS_OF_ZEROS =
-  "If nobody listened there, pass --missing zero, or have rows with 0: SELECT second, COALESCE(listeners, 0) FROM seconds LEFT JOIN counted USING (second). " +
-  `${DOCS}/charts.md has the whole query.`;
-
-const TOO_MANY = `With zeros for them, it would have more than ${MAX_POINTS.toLocaleString("en")} points. Check the unit of its times, or export longer steps.`;
 
 /** Positions from which a curve is refused that is no table of counts. Fewer prove nothing. */
 const MIN_POSITIONS = 6;
@@ -23,9 +16,6 @@ const MIN_POSITIONS = 6;
 const MAX_RUN = 2;
 const MAX_RUN_SHARE = 0.02;
 const MAX_SHARE = 0.05;
-
-const WAY_OUT =
-  "Load the episode again in the dashboard, and export or save it again. A curve may lack 2 % of its positions in a row, and 5 % in all.";
 
 /** Gaps that a message names. It counts the others. */
 const MAX_NAMED = 3;
@@ -44,16 +34,16 @@ export function requireValues(curve: Curve, gaps: Gaps, duration: number, takesZ
   if (curve.isChart || gaps.inside.length === 0) return curve;
   if (curve.isTable && curve.values === "counts") {
     if (takesZero) return fillWithZeros(curve, gaps);
-    throw refuseRows(curve, gaps, ROWS_OF_ZEROS);
+    throw new RecordError("missing-rows", describeRows(curve, gaps));
   }
   if (isTolerable(gaps)) return curve;
-  throw new RecordError("with missing values", `${describeStretches(curve, gaps.inside, duration)} ${WAY_OUT}`);
+  throw new RecordError("missing-values", describeStretches(curve, gaps.inside, duration));
 }
 
-/** Says where a curve has no values at its start or its end. Takes what {@link requireValues} takes. Returns lines. */
-export function findOpenEnds(curve: Curve, { outside }: Gaps, duration: number): string[] {
+/** Says where a curve has no values at its start or its end. Takes what {@link requireValues} takes. */
+export function findOpenEnds(curve: Curve, { outside }: Gaps, duration: number): Fact[] {
   if (curve.isChart || outside.length === 0) return [];
-  return [`${describeStretches(curve, outside, duration)} Nothing is drawn there.`];
+  return [createFact("open-ends", `${describeStretches(curve, outside, duration)} Nothing is drawn there.`)];
 }
 
 function isTolerable({ inside, positions }: Gaps): boolean {
@@ -64,18 +54,20 @@ function isTolerable({ inside, positions }: Gaps): boolean {
 
 function fillWithZeros(curve: Curve, gaps: Gaps): Curve {
   const { inside } = gaps;
-  if (curve.points.length + countMissing(inside) > MAX_POINTS) throw refuseRows(curve, gaps, TOO_MANY);
+  if (curve.points.length + countMissing(inside) > MAX_POINTS) {
+    const tooMany = `With zeros for them, it would have more than ${MAX_POINTS.toLocaleString("en")} points.`;
+    throw new RecordError("too-many-rows", `${describeRows(curve, gaps)} ${tooMany}`);
+  }
   const zeros = inside.flatMap(({ listStarts }) => listStarts().map((at) => ({ at, value: 0 })));
   return { ...curve, points: [...curve.points, ...zeros] };
 }
 
-function refuseRows({ positions, blanks = [] }: Curve, { inside }: Gaps, wayOut: string): RecordError {
+function describeRows({ positions, blanks = [] }: Curve, { inside }: Gaps): string {
   const missing = countMissing(inside);
   const { from = 0 } = inside[0] ?? {};
   const place = positions === "percent" ? `${Number(from.toFixed(2))} %` : formatSeconds(from);
   const lack = blanks.length > 0 ? "blank or missing" : "missing";
-  const problem = `${formatCount(missing, "row")} of the table ${missing === 1 ? "is" : "are"} ${lack}, the first at ${place}.`;
-  return new RecordError("with missing rows", `${problem} ${wayOut}`);
+  return `${formatCount(missing, "row")} of the table ${missing === 1 ? "is" : "are"} ${lack}, the first at ${place}.`;
 }
 
 function countMissing(inside: Gaps["inside"]): number {

@@ -1,6 +1,6 @@
 import { describe } from "../../../lib/describe.ts";
 import type { JsonObject } from "../../../lib/json.ts";
-import { mapOrRefuse, NOT_A_CURVE, RecordError, type Refuse, WITHOUT_CURVE } from "../base/refusals.ts";
+import { mapOrRefuse, RecordError, type Refuse } from "../base/refusals.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
@@ -20,7 +20,7 @@ export const op3: Format<JsonObject> = {
   parse: ({ episodeListens }, refuse) => {
     if (episodeListens === undefined)
       throw new RecordError(
-        WITHOUT_CURVE,
+        "no-listening-data",
         "It has no listening data. OP3 has such data only for shows that include OP3 in their streaming payments.",
       );
     return mapOrRefuse(
@@ -47,7 +47,7 @@ function parseEpisode(guid: string, value: unknown, refuse: Refuse): Curve {
 
 function parseMap(map: unknown, place: string): string {
   if (typeof map === "string" && map.length <= MAX_POINTS && MINUTE_MAP.test(map)) return map;
-  throw new RecordError(NOT_A_CURVE, `${place} must be a string of 0 and 1, one per minute, not ${describe(map)}.`);
+  throw new RecordError("not-a-curve", `${place} must be a string of 0 and 1, one per minute, not ${describe(map)}.`);
 }
 
 function addMap(map: string, counts: number[]): void {

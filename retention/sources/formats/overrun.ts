@@ -33,7 +33,7 @@ export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: 
   const question = lastHeard > BEYOND_FACTOR * duration ? ": milliseconds?" : ".";
   const problem = `It reaches ${formatSeconds(lastHeard)}; the episode has ${formatSeconds(duration)}${question}`;
   const lost = `${Math.round(100 * (beyond / all))} % of it lies beyond the end.`;
-  throw new RecordError("beyond its duration", `${problem} ${lost} Correct its times or the episode's duration.`);
+  throw new RecordError("beyond-duration", `${problem} ${lost}`);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { max } from "d3-array";
-import { describe } from "../../../lib/describe.ts";
-import { NO_DATA, NOT_A_CURVE, RecordError, type Refusal } from "../base/refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import type { Recording } from "../input/recording.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
@@ -9,7 +8,7 @@ export interface Curve {
   readonly path?: string | undefined;
   /** Line of the curve's first row, in a table with a `guid` column. */
   readonly line?: number | undefined;
-  /** The platform's ids of the episode, to be looked up in `--map`. Messages show the first one. */
+  /** The platform's ids of the episode, to be looked up in a map. Messages show the first one. */
   readonly keys?: readonly string[] | undefined;
   /** Where the keys are from, if a file has several documents, whose key its name can't be. */
   readonly keyOrigin?: "the request" | "the answer";
@@ -32,7 +31,7 @@ export interface Curve {
   readonly listeners?: number | undefined;
   /** Whether it has no points, and only says how many listeners are behind the curve of another file. */
   readonly isCountOnly?: true;
-  /** Whether this is a chart of this service, printed by `charts get --print csv`. Its points are kept unchanged. */
+  /** Whether this is a chart of this service, as `charts get` prints it. Its points are kept unchanged. */
   readonly isChart?: boolean;
   /** Unit of `at`: seconds from the start, or percent of the duration. */
   readonly positions: "seconds" | "percent";
@@ -52,9 +51,6 @@ export interface Curve {
   readonly reach?: number;
 }
 
-/** The parts of a curve that identify it in messages. */
-export type CurvePlace = Pick<Curve, "path" | "line" | "title" | "guid">;
-
 /** One bin of a curve. Both numbers are finite and not negative. */
 export interface CurvePoint {
   /** Start of the bin. */
@@ -64,9 +60,6 @@ export interface CurvePoint {
 
 /** Eleven days at one point per second. More are a mistake, and would fill the memory. */
 export const MAX_POINTS = 1_000_000;
-
-/** Maximum number of characters that a message shows of an episode's title or GUID. */
-const MAX_NAME = 200;
 
 /**
  * Verifies what does not depend on the duration: that a curve has data, and no position twice.
@@ -83,7 +76,7 @@ export function verifyCurve(curve: Curve): Curve {
   const repeated = findRepeated(points);
   if (!repeated) return curve;
   const unit = positions === "seconds" ? "Second" : "Position";
-  throw new RecordError(NOT_A_CURVE, `${unit} ${repeated.at} occurs twice. Delete one of the two points.`);
+  throw new RecordError("point-twice", `${unit} ${repeated.at} occurs twice.`);
 }
 
 /** Returns the listeners, else the most listeners or plays at one point: the episode has at least as many. 0 if the curve does not tell. */
@@ -105,19 +98,7 @@ export function findRepeated<P extends CurvePoint>(points: readonly P[]): P | un
   return points.find(({ at }) => seen.size === seen.add(at).size);
 }
 
-/** Says in a refusal which curve it is of. Its detail begins with the place: `retentionByEpisode[3], "On tides": …`. */
-export function refuseCurve({ line, ...place }: CurvePlace, refusal: Refusal): Refusal {
-  const detail = [describePlace(place), refusal.detail].filter((part) => part !== "").join(": ");
-  return { ...(line !== undefined && { line }), ...refusal, detail };
-}
-
-/** Describes a curve by its path and name: `retentionByEpisode[3], "On tides"`. Empty if it has neither. */
-export function describePlace({ path, title, guid }: CurvePlace): string {
-  const name = title ?? guid;
-  return [path, name && describe(name, MAX_NAME)].filter((part) => part !== undefined).join(", ");
-}
-
 /** Returns the refusal of a curve without data, which must not replace a chart in the table. */
 export function noData(reason: string): RecordError {
-  return new RecordError(NO_DATA, `${reason} There may be too few listeners yet. Export it again later.`);
+  return new RecordError("no-data", reason);
 }

@@ -34,7 +34,7 @@ const GO_ON = `<aside aria-label="How to go on"><footer class="go-on">
 <p>To go on with this report, open studio.html, which made it, and drop this file there with newer ones. It also holds the exact curves, and the choices of episodes with the names of their files.</p>
 </footer></aside>`;
 
-const DAMAGED = "The data of this saved report are damaged. Copy or save it again.";
+const DAMAGED = ["damaged-report", "The data of this saved report are damaged."] as const;
 
 /** What a feed says of a show and its episodes. */
 export interface SavedFeed {
@@ -107,16 +107,13 @@ export function addSavedData(page: string, { lines, ...head }: SavedData): strin
  */
 export async function parseSavedReport(page: string, pause: Pause = async () => {}): Promise<SavedData> {
   const start = page.lastIndexOf(SAVED_DATA);
-  if (start === -1)
-    throw new InputError(
-      "It is a web page, and no report with data. Save the platform's JSON answer or CSV export, or take a saved report.",
-    );
+  if (start === -1) throw new InputError("no-saved-report", "It is a web page, and no report with data.");
   const envelope = tryParseJson(page.slice(start + SAVED_DATA.length, page.indexOf(CLOSE, start)));
-  if (!isObject(envelope)) throw new InputError(DAMAGED);
+  if (!isObject(envelope)) throw new InputError(...DAMAGED);
   const { version, gzip } = envelope;
   if (typeof version === "number" && version > VERSION)
-    throw new InputError("A later version has saved this report. Get the latest version, and open it there.");
-  if (version !== VERSION || typeof gzip !== "string") throw new InputError(DAMAGED);
+    throw new InputError("later-report", "A later version has saved this report.");
+  if (version !== VERSION || typeof gzip !== "string") throw new InputError(...DAMAGED);
   return parseData(await unpack(gzip, pause));
 }
 
@@ -136,12 +133,12 @@ async function unpack(gzip: string, pause: Pause): Promise<string> {
   try {
     for await (const part of gunzip(decode(gzip))) {
       left -= part.length;
-      if (left < 0) throw new InputError(DAMAGED);
+      if (left < 0) throw new InputError(...DAMAGED);
       parts.push(part);
       await pause();
     }
   } catch (error) {
-    throw error instanceof InputError ? new InputError(DAMAGED) : error;
+    throw error instanceof InputError ? new InputError(...DAMAGED) : error;
   }
   return decodeUtf8(concatBytes(parts));
 }
@@ -150,14 +147,14 @@ async function* decode(base64: string): AsyncGenerator<Uint8Array> {
   try {
     yield decodeBase64(base64);
   } catch {
-    throw new InputError(DAMAGED);
+    throw new InputError(...DAMAGED);
   }
 }
 
 function parseData(text: string): SavedData {
   const end = text.indexOf("\n");
   const head = end === -1 || end > MAX_HEAD ? undefined : tryParseJson(text.slice(0, end));
-  if (!isObject(head)) throw new InputError(DAMAGED);
+  if (!isObject(head)) throw new InputError(...DAMAGED);
   return {
     savedAt: TIME.tryParse(head.savedAt) ?? "",
     choices: listEntries(head.choices, parseChoice),
@@ -171,7 +168,7 @@ function parseData(text: string): SavedData {
 
 /** @throws InputError if there are more than any show has */
 function readLines(lines: string): string {
-  if (countLines(lines) > MAX_ENTRIES) throw new InputError(DAMAGED);
+  if (countLines(lines) > MAX_ENTRIES) throw new InputError(...DAMAGED);
   return lines;
 }
 
@@ -185,7 +182,7 @@ export function countLines(lines: string): number {
 /** @throws InputError if there are more than any show has */
 function listEntries<Entry>(value: unknown, parse: (entry: unknown) => readonly Entry[]): Entry[] {
   if (!Array.isArray(value)) return [];
-  if (value.length > MAX_ENTRIES) throw new InputError(DAMAGED);
+  if (value.length > MAX_ENTRIES) throw new InputError(...DAMAGED);
   return value.flatMap(parse);
 }
 

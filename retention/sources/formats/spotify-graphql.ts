@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
-import { mapOrRefuse, RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
+import { mapOrRefuse, RecordError } from "../base/refusals.ts";
 import { collectKeys, dig, findApiError, isBlank, parseArray, parseObject, parsePoints } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 import { type Curve, computeReach } from "./platform-curve.ts";
@@ -41,8 +41,7 @@ export const spotifyGraphql: Format<JsonObject> = {
         refuse,
         ({ members }) => collectSpotifyKeys(members.uri),
       );
-    const problem = `The answer has more than ${MAX_OBJECTS} objects.`;
-    throw new RecordError(WITHOUT_CURVE, `${problem} Save the answers for fewer episodes each.`);
+    throw new RecordError("too-many-objects", `The answer has more than ${MAX_OBJECTS} objects.`);
   },
 };
 
@@ -57,10 +56,7 @@ function parseEpisode({ path, members }: Episode, error: string | undefined): Cu
   const points = dig(members, ...POINTS);
   // If there are points, the errors are about other parts of the answer.
   if (isBlank(points) && error !== undefined)
-    throw new RecordError(
-      WITHOUT_CURVE,
-      `${path || "The answer"} has an error instead of points (${error}). Resolve the error, then save the answer again.`,
-    );
+    throw new RecordError("api-error", `${path || "The answer"} has an error instead of points (${error}).`);
   const place = [path, ...POINTS].filter((part) => part !== "").join(".");
   const samples = parseArray(points ?? [], place).map((point, index) => {
     const { second, sampleCount } = parseObject(point, `${place}[${index}]`);

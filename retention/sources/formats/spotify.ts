@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../lib/json.ts";
-import { NOT_A_CURVE, RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { collectKeys, dig, isBlank, parseAmount, parseArray, parsePoints, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { computeReach } from "./platform-curve.ts";
@@ -30,7 +30,7 @@ export const spotify: Format<JsonObject> = {
   parse: (document) => {
     const samples = parseArray(document.samples, "samples");
     const rate = isBlank(document.sampleRate) ? DEFAULT_RATE_MS : parseAmount(document.sampleRate, "sampleRate");
-    if (rate === 0) throw new RecordError(NOT_A_CURVE, "sampleRate must be more than 0 milliseconds, not 0.");
+    if (rate === 0) throw new RecordError("not-a-curve", "sampleRate must be more than 0 milliseconds, not 0.");
     const bins = samples.map((count, index) => [(index * rate) / 1_000, count, `samples[${index}]`] as const);
     const duration = parseSeconds(document.seconds, "seconds") ?? (samples.length * rate) / 1_000;
     return [{ duration, positions: "seconds", values: "counts", ...parsePoints(bins) }];
@@ -48,11 +48,7 @@ export const spotifyAnchor: Format<JsonObject> = {
   findKeys: ({ url }) => (url.pathname.endsWith("/episodePerformance") ? [] : undefined),
   recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
   parse: ({ kind, episodeId, meta, data }) => {
-    if (kind === QUARTILES)
-      throw new RecordError(
-        WITHOUT_CURVE,
-        "Four quartiles are not a curve. Save the answer of episodePerformance instead.",
-      );
+    if (kind === QUARTILES) throw new RecordError("quartiles", "Four quartiles are not a curve.");
     const rows = parseArray(dig(data, "rows"), "data.rows").map((row, index) => {
       const place = `data.rows[${index}]`;
       const [second, count] = parseArray(row, place);

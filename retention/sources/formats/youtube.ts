@@ -1,6 +1,6 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
-import { CUT_OFF, NOT_A_CURVE, RecordError } from "../base/refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { parseRows } from "./csv.ts";
 import { isStudioHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
 import { isBlank, parseArray, parseObject, parsePoints } from "./fields.ts";
@@ -74,7 +74,7 @@ export const youtubeRecords: Format<string> = {
   recognize: (text) => RECORDS.test(text.slice(0, MAX_RECORD_CHARACTERS)),
   parse: (text) => {
     const records = tryParseJson(text);
-    if (!Array.isArray(records)) throw new RecordError(NOT_A_CURVE, `It is not a whole JSON array. ${CUT_OFF}`);
+    if (!Array.isArray(records)) throw new RecordError("cut-off-array", "It is not a whole JSON array.");
     const rows = parseArray(records, "The array").map((record, index) => parseObject(record, `rows[${index}]`));
     const names = Object.keys(rows[0] ?? {});
     return parseReport(
@@ -115,7 +115,7 @@ function readRatios(curve: Curve): Curve {
 function computeStart(ratio: number, offset: number): number {
   const at = toPercent(ratio) - offset;
   if (at >= 0) return at;
-  throw new RecordError(NOT_A_CURVE, `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}.`);
+  throw new RecordError("not-a-curve", `${POSITION} must be 0 or from 0.01 to 1, not ${ratio}.`);
 }
 
 /** Rounded, because 100 * 0.07 is 7.000000000000001. */
@@ -127,7 +127,7 @@ function toPercent(ratio: number): number {
 function requireColumns(names: readonly unknown[]): { readonly position: number; readonly value: number } {
   const [position, value] = [findColumn(names, POSITION), findColumn(names, VALUE)];
   if (value !== -1) return { position, value };
-  throw new RecordError(NOT_A_CURVE, `The report has no column ${VALUE}. Request it with metrics=${VALUE}.`);
+  throw new RecordError("no-ratios", `The report has no column ${VALUE}.`);
 }
 
 /** Finds a column, also as some programs name it: `elapsed_video_time_ratio`. */

@@ -1,7 +1,7 @@
 import { type Reader, unzipRaw, type ZipEntry } from "unzipit";
 import { decodeUtf8, startsWithBytes } from "../../../lib/bytes.ts";
 import { describe } from "../../../lib/describe.ts";
-import { RecordError, WITHOUT_CURVE } from "../base/refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { type ParsedDocument, tryParseDocument } from "./document.ts";
 import { findVideoLengths } from "./video-lengths.ts";
 import { youtubeStudio } from "./youtube.ts";
@@ -42,7 +42,7 @@ export function isZip(bytes: Uint8Array): boolean {
  */
 export async function tryParseZip(bytes: Uint8Array, name?: string): Promise<ParsedDocument> {
   const table = await unzipTable(bytes).catch((error: Error) =>
-    error instanceof RecordError ? error : refuse(`Its zip can't be read (${error.message}). Download it again.`),
+    error instanceof RecordError ? error : new RecordError("damaged-zip", `Its zip can't be read (${error.message}).`),
   );
   if (!(table instanceof RecordError)) return tryParseDocument(table, name);
   return { source: undefined, curves: [], refusals: [table.refusal], refusedKeys: [] };
@@ -57,11 +57,9 @@ export async function tryParseZip(bytes: Uint8Array, name?: string): Promise<Par
 async function unzipTable(bytes: Uint8Array): Promise<Uint8Array> {
   const entries = await listEntries(bytes);
   if (entries.some(({ name }) => name === OFFICE))
-    throw refuse(
-      entries.some(({ name }) => name.startsWith(WORKBOOK))
-        ? "It is an Excel workbook. Save its sheet as CSV. If it is from HarborFM, use the JSON export instead."
-        : "It is an Office document, and no workbook. If it has a curve, save that as a table in CSV.",
-    );
+    throw entries.some(({ name }) => name.startsWith(WORKBOOK))
+      ? new RecordError("workbook", "It is an Excel workbook.")
+      : new RecordError("office-document", "It is an Office document, and no workbook.");
   const [all, ...others] = entries.filter(({ name }) => name.toLowerCase().split("/").at(-1) === ALL);
   return all && others.length === 0 ? unpack(all) : findTable(entries);
 }
@@ -70,7 +68,7 @@ async function listEntries(bytes: Uint8Array): Promise<ZipEntry[]> {
   const { entries } = await unzipRaw(createReader(bytes));
   for (const { name } of entries) verifyName(name);
   if (entries.length <= MAX_FILES) return entries;
-  throw refuse(`Its zip has more than ${MAX_FILES} files. Import the one of YouTube Studio.`);
+  throw new RecordError("too-many-files", `Its zip has more than ${MAX_FILES} files.`);
 }
 
 async function findTable(entries: readonly ZipEntry[]): Promise<Uint8Array> {
@@ -83,23 +81,18 @@ async function findTable(entries: readonly ZipEntry[]): Promise<Uint8Array> {
   }
   const [first, second] = tables;
   if (first && !second) return first.table;
-  if (!first)
-    throw refuse("Its zip has no table of YouTube Studio. Unpack it, and import the file that has the curve.");
+  if (!first) throw new RecordError("no-table", "Its zip has no table of YouTube Studio.");
   const names = AND.format(tables.map(({ name }) => name));
-  throw refuse(`Its zip has several tables, ${names}. Unpack it, and import the one of all views.`);
+  throw new RecordError("several-tables", `Its zip has several tables, ${names}.`);
 }
 
 /** @throws Error at the first byte beyond the size that the zip says, or if it is damaged */
 async function unpack(file: ZipEntry): Promise<Uint8Array> {
   const name = describe(file.name);
-  if (file.encrypted) throw refuse(`${name} in its zip is encrypted. Unpack it, and import that file.`);
+  if (file.encrypted) throw new RecordError("encrypted-table", `${name} in its zip is encrypted.`);
   if (file.size > MAX_TABLE_BYTES)
-    throw refuse(`${name} in its zip is too large for a table of YouTube Studio. Download it again.`);
+    throw new RecordError("damaged-zip", `${name} in its zip is too large for a table of YouTube Studio.`);
   return new Uint8Array(await file.arrayBuffer());
-}
-
-function refuse(detail: string): RecordError {
-  return new RecordError(WITHOUT_CURVE, detail);
 }
 
 function createReader(bytes: Uint8Array): Reader {

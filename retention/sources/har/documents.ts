@@ -1,9 +1,10 @@
 import { formatCount } from "../../../lib/count.ts";
 import { isKey } from "../../../lib/item.ts";
-import { NO_DATA, type Refusal, WITHOUT_CURVE } from "../base/refusals.ts";
+import { createFact, type Fact } from "../base/facts.ts";
+import type { Refusal } from "../base/refusals.ts";
 import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
 import { JSON_FORMATS } from "../formats/formats.ts";
-import { type Curve, describePlace } from "../formats/platform-curve.ts";
+import type { Curve } from "../formats/platform-curve.ts";
 import { isZip, tryParseZip } from "../formats/zip.ts";
 import { readBatches, takeRecords } from "../input/batches.ts";
 import { HarScanner, isHar } from "../input/har.ts";
@@ -18,13 +19,13 @@ import { DashboardTitles } from "./titles.ts";
  * Reads the documents of a file: the file itself, or the answers in a HAR file.
  *
  * @param format one of FORMAT_NAMES; if undefined, the format is detected from the content
- * @param say called with lines about what was in a HAR file
+ * @param say called with what was in a HAR file
  * @throws InputError if the file can't be read to its end
  */
 export async function* readDocuments(
   { head, chunks }: Input,
   format: string | undefined,
-  say: (line: string) => void,
+  say: (hint: Fact) => void,
 ): AsyncGenerator<ParsedDocument> {
   if (!isHar(head)) {
     const bytes = await loadDocument(chunks);
@@ -33,13 +34,13 @@ export async function* readDocuments(
   }
   const har = new HarFile(format);
   await har.read(chunks);
-  for (const line of har.formatSummary()) say(line);
+  for (const hint of har.listFound()) say(hint);
   yield* har.readDocuments();
 }
 
 /** An answer of a known format whose curve, or one of whose curves, was refused. */
 interface RefusedAnswer extends KeyedEpisode {
-  readonly kind: string;
+  readonly hasData: boolean;
   readonly title: string | undefined;
   /** The request's host and path. */
   readonly place: string;
@@ -51,14 +52,10 @@ interface RefusedAnswer extends KeyedEpisode {
 const HAR = "har";
 
 const NOTHING = "None of its answers has a curve.";
-const AGAIN = "Open your dashboard with its Network panel, click through its episodes, and save again.";
-const LATER = "There may be too few listeners yet. Save it again later.";
-const ALONE = "Save this answer to a file of its own, and import that: the import then says what is wrong.";
 const ASSUMPTION = "The first column of a table was taken for the position, the second for the audience retention.";
-const WITHOUT_CONTENT =
-  "The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.";
+const WITHOUT_CONTENT = "The browser did not save all contents.";
 const UNKNOWN =
-  "The platform may have changed its answers, or refused some, or the program that saved them left them encoded. Load those episodes again, and save them in a browser's Network panel.";
+  "The platform may have changed its answers, or refused some, or the program that saved them left them encoded.";
 
 /**
  * A HAR file: what a browser loaded while its Network panel was open. Each answer is read as a file of its own would be. The file
@@ -94,9 +91,9 @@ class HarFile {
     this.#unknown = this.#curves.findMissing(this.#unknown);
   }
 
-  /** Says what was in it: a line such as `48 curves, 2 answers without content, 210 other answers`, and what to do. */
-  formatSummary(): string[] {
-    const withoutData = this.#refused.filter(({ kind }) => kind === NO_DATA).length;
+  /** Lists what was in it, such as `48 curves, 2 answers without content`, and other answers, and what is wrong with it. */
+  listFound(): Fact[] {
+    const withoutData = this.#refused.filter(({ hasData }) => !hasData).length;
     const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
     const [{ size, replaced }, unknown] = [this.#curves, this.#unknown.length];
     const parts = [
@@ -106,26 +103,29 @@ class HarFile {
       refused > 0 ? `${formatCount(refused, "answer")} refused` : [],
       withoutContent > 0 ? `${formatCount(withoutContent, "answer")} without content` : [],
       unknown > 0 ? `${formatCount(unknown, "answer")} of an unknown format` : [],
-      formatCount(this.#others, "other answer"),
     ];
-    const advice = [withoutContent > 0 ? WITHOUT_CONTENT : [], unknown > 0 ? UNKNOWN : []];
-    return [parts.flat().join(", "), ...advice.flat(), ...describeParts(this.#curves.recordings)];
+    return [
+      createFact("har-summary", parts.flat().join(", "), { others: this.#others }),
+      ...(withoutContent > 0 ? [createFact("har-without-content", WITHOUT_CONTENT)] : []),
+      ...(unknown > 0 ? [createFact("har-unknown", UNKNOWN)] : []),
+      ...describeParts(this.#curves.recordings),
+    ];
   }
 
   /** Reads its curves one by one, and what was refused. */
   async *readDocuments(): AsyncGenerator<ParsedDocument> {
-    const refusals = this.#refused.map((answer) => this.#describe(answer));
+    const refusals: Refusal[] = this.#refused.map((answer) => this.#describe(answer));
     const isPart = this.#curves.size + refusals.length > 1;
     for await (const { source, curve } of this.#curves.read())
       yield { source, curves: [this.#name(curve, source)], refusals: [], refusedKeys: [], isPart };
     if (refusals.length === 0 && this.#curves.size === 0)
-      refusals.push({ kind: WITHOUT_CURVE, detail: this.#describeNothing() });
+      refusals.push(createFact("no-answers", this.#describeNothing()));
     const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
   }
 
   #describeNothing(): string {
-    return [NOTHING, this.#host === undefined ? [] : `It was recorded on ${this.#host}.`, AGAIN].flat().join(" ");
+    return this.#host === undefined ? NOTHING : `${NOTHING} It was recorded on ${this.#host}.`;
   }
 
   async #add(exchange: Exchange | undefined): Promise<void> {
@@ -164,8 +164,8 @@ class HarFile {
     });
     await this.#curves.add(source, named);
     const place = `${host}${pathname}`;
-    for (const [index, { kind }] of refusals.entries())
-      this.#refused.push({ source, keys, kind, title: refusedTitles[index], place, member });
+    for (const [index, { code }] of refusals.entries())
+      this.#refused.push({ source, keys, hasData: code !== "no-data", title: refusedTitles[index], place, member });
   }
 
   /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
@@ -175,12 +175,12 @@ class HarFile {
   }
 
   /** Says what is wrong without anything of the answer but the episode's title: it may have a token. */
-  #describe({ source, keys, kind, title, place, member }: RefusedAnswer): Refusal {
-    const episode = describePlace({ path: keys[0], title: title ?? this.#titles.find(keys) });
+  #describe({ source, keys, hasData, title, place, member }: RefusedAnswer): Refusal {
+    const of = { path: keys[0], title: title ?? this.#titles.find(keys) };
     const answer = `The answer of ${place} is ${source}'s${member === undefined ? "" : `, with ${member}`}`;
-    const reason =
-      kind === NO_DATA ? `${answer}, and has no data. ${LATER}` : `${answer}, and has no good curve. ${ALONE}`;
-    return { kind, detail: [episode || [], reason].flat().join(": ") };
+    return hasData
+      ? { ...createFact("refused-answer", `${answer}, and has no good curve.`), of }
+      : { ...createFact("answer-without-data", `${answer}, and has no data.`), of };
   }
 }
 

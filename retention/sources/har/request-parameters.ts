@@ -1,6 +1,7 @@
 import { rollup } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { dig, isBlank } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 import { AUDIENCE, ORGANIC, readFilters } from "../formats/youtube.ts";
@@ -19,9 +20,6 @@ const OF_ALL = [
 /** The words of parameters that are shown. Others may be anything, even a secret. */
 const WORD =
   /^(?:age|app|audience|begin|by|city|client|country|countries|date|day|device|end|filter|follower|from|gender|group|interval|language|listener|locale|market|month|new|os|period|platform|range|region|returning|segment|since|source|start|subscriber|time|timezone|to|type|until|week|window|year)s?$/i;
-
-const WAY_OUT =
-  "They may be of some listeners only. To have all, load those episodes without a filter, and save again.";
 
 const AND = new Intl.ListFormat("en");
 
@@ -46,13 +44,15 @@ function listParameters({ url, body }: AnsweredRequest): string[] {
 }
 
 /** Says which curves may be of some listeners only: the parameters by which the browser asked for them, never the values. */
-export function describeParts(recordings: readonly Recording[]): string[] {
+export function describeParts(recordings: readonly Recording[]): Fact[] {
   const counts = rollup(
     recordings.filter(({ parameters }) => parameters.length > 0),
     ({ length }) => formatCount(length, "curve"),
     ({ parameters }) => nameParameters(parameters),
   );
-  return [...counts].map(([names, curves]) => `The browser asked for ${curves} with ${names}. ${WAY_OUT}`);
+  return [...counts].map(([names, curves]) =>
+    createFact("har-parts", `The browser asked for ${curves} with ${names}. They may be of some listeners only.`),
+  );
 }
 
 function nameParameters(parameters: readonly string[]): string {

@@ -1,9 +1,9 @@
 import { readSource } from "../../../lib/source.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { InputError, type Refusal } from "../base/refusals.ts";
 import { isWebPage } from "../feed/web-page.ts";
 import type { ParsedDocument } from "../formats/document.ts";
 import { findChartDoubts } from "../formats/doubts.ts";
-import { describePlace } from "../formats/platform-curve.ts";
 import { openSavedLines } from "../formats/saved-report.ts";
 import { type Batch, readBatches, takeRecords } from "../input/batches.ts";
 import { CurvePlaces } from "../input/curve-places.ts";
@@ -68,7 +68,7 @@ export interface FileSource {
     file: string,
     input: Input,
     format: string | undefined,
-    say: (line: string) => void,
+    say: (hint: Fact) => void,
   ): AsyncIterable<ParsedDocument>;
 }
 
@@ -107,14 +107,19 @@ export class ChartImport {
     try {
       const repeats = await this.#files.findRepeats(files, this.#options.format);
       for (const [index, file] of files.entries()) {
-        const detail = repeats.get(index);
-        if (detail === undefined) await this.#importFile(file, files.length, onRead);
-        else this.#outcome.refusals.add({ file, kind: "imported already", detail });
+        const problem = repeats.get(index);
+        if (problem === undefined) await this.#importFile(file, files.length, onRead);
+        else this.#outcome.refusals.add({ file, ...createFact("imported-already", problem) });
       }
       await this.#write();
     } finally {
       await this.#held.close();
     }
+  }
+
+  /** The curves that got no GUID from a map, once all files are read. */
+  get lacking(): Curves["lacking"] {
+    return this.#curves.lacking;
   }
 
   async #write(): Promise<void> {
@@ -125,7 +130,7 @@ export class ChartImport {
     await this.#sessions.computeCharts(this.#pack, save);
     await this.#held.save(save);
     await this.#writer.finish();
-    await this.#curves.addHints();
+    this.#curves.addHints();
   }
 
   async #save(held: ImportedCurve): Promise<void> {
@@ -149,7 +154,7 @@ export class ChartImport {
       // A file whose format is unknown may hold sessions.
       if (format === undefined || format === "sessions") this.#sessions.markUncounted(file);
       this.#curves.noteRefused(file, [], files === 1);
-      this.#outcome.refusals.add({ file, line: error.line, kind: "unreadable", detail: error.message });
+      this.#outcome.refusals.add({ file, ...error.refusal });
     }
   }
 
@@ -169,8 +174,7 @@ export class ChartImport {
     // A bad chart has a place, too: of two charts, the bad one may be the one that is meant.
     this.#places.add(guid, readSource(object), { file, line });
     const curve = parseChartRecord(guid, object, (chart, known) => {
-      for (const doubt of findChartDoubts(chart))
-        this.#outcome.addHint(`${describePlace({ guid })}: ${doubt}`, { file, line });
+      for (const doubt of findChartDoubts(chart)) this.#outcome.addHint({ ...doubt, of: { guid } }, { file, line });
       return this.#pack(chart, known);
     });
     return { file, place: { line }, curve };
@@ -178,7 +182,7 @@ export class ChartImport {
 
   async #importDocuments(file: string, input: Input, files: number): Promise<void> {
     const { format } = this.#options;
-    const say = (line: string) => this.#outcome.addHint(line, { file });
+    const say = (hint: Fact) => this.#outcome.addHint(hint, { file });
     for await (const document of this.#files.readDocuments(file, input, format, say)) {
       if (document.source === undefined && format === undefined) this.#sessions.markUncounted(file);
       for (const chart of this.#curves.computeCharts(file, document, files)) await this.#held.add(chart);

@@ -13,8 +13,6 @@ import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
 import { findSessionGuid } from "../sessions/record.ts";
 
-const KIND = "not a chart";
-
 /** The smallest number above 0 that DynamoDB stores. */
 const MIN_NUMBER = 1e-130;
 
@@ -28,8 +26,7 @@ export function parseGuid(record: JsonObject): string {
   const { guid } = record;
   if (isKey(guid)) return guid;
   if (isSession(record)) {
-    const problem = "It is a listening session in a file of charts.";
-    throw new RecordError(KIND, `${problem} Move the sessions to a file of their own.`);
+    throw new RecordError("session-among-charts", "It is a listening session in a file of charts.");
   }
   return fail("guid", `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`, guid);
 }
@@ -107,8 +104,7 @@ function parseDurationMember(duration: unknown): number {
 
 function parseData(data: unknown, duration: number): Point[] {
   if (!Array.isArray(data)) return fail("data", "an array of points", data);
-  if (data.length === 0)
-    throw new RecordError("without points", "data is empty. A chart must have at least one point.");
+  if (data.length === 0) throw new RecordError("no-points", "data is empty. A chart must have at least one point.");
   const points = data.map(parsePoint);
   requireWithin(duration, points);
   return points.sort((one, other) => one.time - other.time);
@@ -117,7 +113,7 @@ function parseData(data: unknown, duration: number): Point[] {
 function parsePoint(value: unknown, index: number): Point {
   if (isPoint(value)) return { time: value.time, percentage: value.percentage };
   throw new RecordError(
-    KIND,
+    "not-a-chart",
     `data[${index}] must have a time and a percentage, both numbers of 0 or more, not ${describe(value)}.`,
   );
 }
@@ -125,11 +121,11 @@ function parsePoint(value: unknown, index: number): Point {
 function requireWithin(duration: number, points: readonly Point[]): void {
   for (const [index, { time }] of points.entries()) {
     if (time <= duration) continue;
-    const reason = `data[${index}].time is ${time} s, which is beyond the duration of ${duration} s.`;
-    throw new RecordError("beyond its duration", `${reason} Correct the time or the duration.`);
+    const problem = `data[${index}].time is ${time} s, which is beyond the duration of ${duration} s.`;
+    throw new RecordError("record-beyond-duration", problem);
   }
 }
 
 function fail(name: string, expected: string, value: unknown): never {
-  throw new RecordError(KIND, describeMember(name, expected, value));
+  throw new RecordError("not-a-chart", describeMember(name, expected, value));
 }

@@ -1,5 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { drawCounts, packCounts } from "../../../lib/episode/counts.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 import { findLongDuration } from "../formats/doubts.ts";
 import { requireWithin } from "../formats/overrun.ts";
@@ -9,15 +10,12 @@ import { findDuration, findNotice } from "../input/durations.ts";
 import { formatPlace } from "../input/places.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
-import { describeBases, describeGap, MILLISECONDS, sumIntervals } from "../sessions/interval-basis.ts";
+import { describeBases, describeGap, sumIntervals } from "../sessions/interval-basis.ts";
 import { MAX_LIKELY_INTERVAL } from "../sessions/intervals.ts";
 import { parseSession } from "../sessions/record.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "../sessions/session-counts.ts";
 import type { SessionCounter } from "./chart-import.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
-
-const DURATION_SOURCES =
-  "Pass --duration, or a --feed whose episodes have a <guid> and an <itunes:duration> such as 3600, 60:00 or 1:00:00.";
 
 /** Share of an episode's sessions that may log more slowly than they are counted: their seconds are full of holes. */
 const MAX_SLOW = 0.05;
@@ -79,8 +77,7 @@ export class CountedSessions implements SessionCounter {
   #refuseAll([file, ...others]: readonly string[]): void {
     const more = others.length > 0 ? ` (and ${others.length} more)` : "";
     const problem = `${file}${more} may hold sessions that are not counted, so no chart of sessions is written.`;
-    const detail = `${problem} Repair it or leave it out, then import all files again.`;
-    this.#outcome.refusals.add({ file: "sessions", kind: "incomplete", detail });
+    this.#outcome.refusals.add({ file: "sessions", ...createFact("uncounted-sessions", problem) });
   }
 
   #computeChart(guid: string, episode: EpisodeCounts, pack: Pack): ImportedCurve {
@@ -89,32 +86,32 @@ export class CountedSessions implements SessionCounter {
     if (fault !== undefined) throw fault;
     const { durations } = this.#counting;
     if (durations.feed?.has(guid) === false)
-      throw new RecordError(
-        "not in the feed",
-        `The feed has no episode with this GUID (sessions: ${sessions}). Check the feed, or leave out --feed.`,
-      );
+      throw new RecordError("session-not-in-feed", `The feed has no episode with this GUID (sessions: ${sessions}).`);
     if (duration === undefined) throw this.#refuseWithoutDuration(guid, episode);
     requireWithin(episode, duration);
     this.#checkInterval(guid, episode);
     const { notice = [] } = findNotice(duration, guid, durations);
-    for (const doubt of [notice, findLongDuration(duration)].flat()) this.#outcome.addHint(`episode ${guid}: ${doubt}`);
+    for (const doubt of [notice, findLongDuration(duration)].flat()) this.#outcome.addHint(doubt, { episode: guid });
     // Up to the last second heard: the episode's duration may be corrected later.
     const counts = episode.computeCounts();
     if (listeners > 0)
       return pack(drawCounts(guid, duration, counts), { source: SOURCE, listeners, counts: packCounts(counts) });
     const problem = `Nobody listened within its duration of ${duration} s (sessions: ${sessions}).`;
-    throw new RecordError("without points", `${problem} Check the duration.`);
+    throw new RecordError("nobody-in-duration", problem);
   }
 
   #refuseWithoutDuration(guid: string, { place, sessions }: EpisodeCounts): RecordError {
     const { durations } = this.#counting;
     findDuration(guid, durations);
     const bad = durations.feed?.describeBadDuration(guid);
-    if (bad !== undefined) return new RecordError("without a duration", `${bad} Or pass --duration.`);
-    const detail = durations.feed
-      ? `The feed has no valid <itunes:duration> for it (sessions: ${sessions}). Add one, or pass --duration.`
-      : `The session in ${formatPlace(place)} does not say how long it is. ${DURATION_SOURCES}`;
-    return new RecordError("without a duration", detail);
+    if (bad !== undefined) return new RecordError("bad-duration", bad, { lacksDuration: guid });
+    const problem = `The feed has no valid <itunes:duration> for it (sessions: ${sessions}).`;
+    return durations.feed
+      ? new RecordError("session-without-feed-duration", problem)
+      : new RecordError(
+          "session-without-duration",
+          `The session in ${formatPlace(place)} does not say how long it is.`,
+        );
   }
 
   /** Says at which intervals the sessions log, which decides how long their events cover. */
@@ -125,7 +122,9 @@ export class CountedSessions implements SessionCounter {
     const found = all.listCommon();
     if (interval === undefined) {
       if (found !== "")
-        this.#outcome.addHint(`The sessions log every ${found}, and each is counted by its own interval.`);
+        this.#outcome.addHint(
+          createFact("found", `The sessions log every ${found}, and each is counted by its own interval.`),
+        );
       for (const hint of describeBases(episodes)) this.#outcome.addHint(hint);
     } else if (found === "" && (all.medianGap ?? 0) > interval)
       this.#outcome.addHint(describeGap(all.medianGap, interval));
@@ -137,19 +136,20 @@ export class CountedSessions implements SessionCounter {
     const { interval } = this.#counting;
     const found = `They log every ${intervals.listCommon()}.`;
     const problem = `${slow} of its ${shown} sessions log more slowly than every ${interval ?? MAX_LIKELY_INTERVAL} s. ${found}`;
-    if (interval === undefined)
-      throw new RecordError("with gaps", `${problem} ${MILLISECONDS} Otherwise, pass --interval.`);
-    const wayOut = "Leave out --interval, and each is counted by its own.";
-    this.#outcome.addHint(`episode ${guid}: ${problem} ${wayOut}`);
+    if (interval === undefined) throw new RecordError("slow-sessions", problem);
+    this.#outcome.addHint(createFact("slower-sessions", problem), { episode: guid });
   }
 }
 
-function describeAlike(sessions: number): string {
+function describeAlike(sessions: number): Fact {
   const problem = `${formatCount(sessions, "session")} without session_id ${sessions === 1 ? "equals" : "equal"} another record, and ${sessions === 1 ? "was" : "were"} counted as well.`;
-  return `${problem} If they were exported twice, take them out, or export session_id.`;
+  return createFact("alike-sessions", problem);
 }
 
-function describeCopied(sessions: number): string {
+function describeCopied(sessions: number): Fact {
   const begin = sessions === 1 ? "begins" : "begin";
-  return `${formatCount(sessions, "session")} ${begin} with a copy of what was logged of an earlier episode, as PodToo keeps it. The copy was left out.`;
+  return createFact(
+    "left-out",
+    `${formatCount(sessions, "session")} ${begin} with a copy of what was logged of an earlier episode, as PodToo keeps it. The copy was left out.`,
+  );
 }

@@ -1,12 +1,13 @@
 import { formatCount } from "../../../lib/count.ts";
 import { describe } from "../../../lib/describe.ts";
 import { isSource, readSource } from "../../../lib/source.ts";
-import { tryOrRefuse } from "../base/refusals.ts";
+import { createFact } from "../base/facts.ts";
+import { refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import type { ParsedDocument } from "../formats/document.ts";
 import { parseFileName } from "../formats/file-name.ts";
 import { normalizeKey } from "../formats/guid-map.ts";
 import { type GuidOptions, Guids, listKeys } from "../formats/guids.ts";
-import { type Curve, computeMostListeners, describePlace, refuseCurve } from "../formats/platform-curve.ts";
+import { type Curve, computeMostListeners } from "../formats/platform-curve.ts";
 import { isVideoSource } from "../formats/source-facts.ts";
 import type { VideoLength } from "../formats/video-lengths.ts";
 import type { CurvePlaces } from "../input/curve-places.ts";
@@ -26,8 +27,6 @@ export interface EpisodeOptions {
   readonly missing?: "zero" | ReadonlySet<string> | undefined;
   /** Those of earlier imports, some of which may be of the same documents. */
   readonly drawn?: DrawnCurves | undefined;
-  /** Says how the curves without a GUID get one. */
-  readonly describeLacking: (lacking: Pick<Guids, "uncompleted" | "lacksLines">) => Promise<readonly string[]>;
 }
 
 /** Turns the curves of documents into charts. */
@@ -78,7 +77,7 @@ export class Curves {
     for (const curve of curves) {
       const compute = () =>
         tryOrRefuse(
-          // --guid could be meant for a curve that was refused.
+          // The given GUID could be meant for a curve that was refused.
           () => this.#computeChart(curve, source, file, isOnlyFile() && curves.length + refusals.length === 1),
           (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, refusal) }),
         );
@@ -103,7 +102,8 @@ export class Curves {
       this.#lengths.set(name, known === undefined || known === seconds ? seconds : Number.NaN);
       this.#lengths.set(normalizeKey(id), seconds);
     }
-    this.#outcome.addHint(`It has the lengths of ${formatCount(lengths.length, "video")}.`, { file });
+    const found = createFact("found", `It has the lengths of ${formatCount(lengths.length, "video")}.`);
+    this.#outcome.addHint(found, { file });
   }
 
   /** Adds to a curve its listeners, if only another file counts them. Knows of all once all files are read. */
@@ -117,20 +117,26 @@ export class Curves {
   /**
    * Notes that a file, or curves in it, were refused: what is not used then was meant for them.
    *
-   * @param isOnly whether nothing else could have used `--guid`
+   * @param isOnly whether nothing else could have used the given GUID
    */
   noteRefused(file: string, keys: readonly string[], isOnly: boolean): void {
     this.#guids.noteRefused(listKeys({ keys }, file), isOnly);
   }
 
+  /** The curves that got no GUID from a map. */
+  get lacking(): Pick<Guids, "uncompleted" | "lacksLines"> {
+    return this.#guids;
+  }
+
   /** Adds hints about what was assumed and what was not used, once all files are read. */
-  async addHints(): Promise<void> {
+  addHints(): void {
     for (const [assumption, [file = "", ...others]] of this.#assumptions)
-      this.#outcome.addHint(assumption, { file, others: others.length });
-    for (const [file, guids] of this.#strangers) this.#outcome.addHint(describeStrangers(guids), { file });
-    for (const name of this.#unusedCounts) this.#outcome.addHint(UNUSED_COUNT, this.#counted.get(name));
-    for (const line of this.#guids.formatUnused()) this.#outcome.addHint(line);
-    for (const line of await this.#options.describeLacking(this.#guids)) this.#outcome.addHint(line);
+      this.#outcome.addHint(createFact("assumed", assumption), { file, others: others.length });
+    for (const [file, guids] of this.#strangers)
+      this.#outcome.addHint(createFact("guids-not-in-feed", describeStrangers(guids)), { file });
+    const unused = createFact("unused-count", "It only counts the listeners of a curve that was not imported.");
+    for (const name of this.#unusedCounts) this.#outcome.addHint(unused, this.#counted.get(name));
+    for (const hint of this.#guids.listUnused()) this.#outcome.addHint(hint);
   }
 
   #noteAssumption(assumption: string | undefined, file: string): void {
@@ -170,22 +176,21 @@ export class Curves {
     this.#noteAssumption(assumption, file);
     if (isAssumed) this.#noteAssumption(AUDIO_LENGTH, file);
     const isUnknown = durations.feed?.has(guid) === false;
-    const unknown = isUnknown && curve.guid === undefined ? UNKNOWN_GUID : [];
+    const unknown = isUnknown && curve.guid === undefined ? createFact("unknown-guid", UNKNOWN_GUID) : [];
     if (isUnknown && curve.guid !== undefined && curve.isTable) {
       const strangers = this.#strangers.get(file) ?? [];
       strangers.push(guid);
       this.#strangers.set(file, strangers);
     }
     for (const hint of [notice ?? [], unknown, doubts].flat())
-      this.#outcome.addHint(`${describePlace({ path, title, guid })}: ${hint}`, { file });
+      this.#outcome.addHint({ ...hint, of: { path, title, guid } }, { file });
     return { file, place: { path, line, title, guid }, curve: drawn };
   }
 }
 
 const AUDIO_LENGTH =
   "It does not say how long the video is, so it was taken to be as long as the audio in the feed. If it is another cut, its times are off.";
-const UNKNOWN_GUID = "The feed has no episode with this GUID. Check its spelling.";
-const UNUSED_COUNT = "It only counts the listeners of a curve that was not imported. Import both together.";
+const UNKNOWN_GUID = "The feed has no episode with this GUID.";
 
 function nameCounted(guid: string, source: string): string {
   return JSON.stringify([source, guid]);
@@ -200,5 +205,5 @@ const MAX_CHARACTERS = 100;
 function describeStrangers(guids: readonly string[]): string {
   const shown = guids.slice(0, MAX_SHOWN).map((guid) => describe(guid, MAX_CHARACTERS));
   const more = guids.length > MAX_SHOWN ? `${guids.length - MAX_SHOWN} more` : [];
-  return `The table has GUIDs that the feed lacks: ${AND.format([shown, more].flat())}. A spreadsheet may have changed them.`;
+  return `The table has GUIDs that the feed lacks: ${AND.format([shown, more].flat())}.`;
 }

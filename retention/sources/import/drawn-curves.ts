@@ -1,3 +1,4 @@
+import type { Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import { computePoints } from "../formats/chart-points.ts";
 import { findGaps } from "../formats/curve-gaps.ts";
@@ -21,7 +22,7 @@ interface Subject {
 interface Drawing {
   readonly curve: ImportedCurve;
   /** What is to be doubted in it. */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Fact[];
 }
 
 /** Draws curves of documents, and keeps what came of each: most of an import's time goes there, and the next one may ask for the same. */

@@ -2,16 +2,17 @@ import { createSpool } from "#spool";
 import { concatBytes } from "../../../lib/bytes.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { readSource } from "../../../lib/source.ts";
-import { tryOrRefuse } from "../base/refusals.ts";
-import { type CurvePlace, refuseCurve } from "../formats/platform-curve.ts";
+import { type CurvePlace, createFact } from "../base/facts.ts";
+import { refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import type { CurvePlaces } from "../input/curve-places.ts";
+import type { Place } from "../input/places.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {
   readonly file: string;
-  readonly place: CurvePlace;
+  readonly place: CurvePlace & Pick<Place, "line">;
   readonly curve: ImportedCurve;
 }
 
@@ -72,10 +73,10 @@ export class HeldCharts {
       };
       if (isOnly) await save({ ...curve, ...binary });
     }
-    for (const [file, count] of superseded)
-      this.#outcome.addHint(`${formatCount(count, "curve")} left out: another file has a fuller or later one.`, {
-        file,
-      });
+    for (const [file, count] of superseded) {
+      const problem = `${formatCount(count, "curve")} left out: another file has a fuller or later one.`;
+      this.#outcome.addHint(createFact("left-out", problem), { file });
+    }
   }
 
   /** Deletes what it holds. */

@@ -34,7 +34,7 @@ export class ArrayGrammar {
     const next = this.#findNext(byte);
     if (next === undefined) {
       const found = JSON.stringify(decodeUtf8(Uint8Array.of(byte)));
-      return `It is not a valid JSON array. Expected ${this.#expected}, not ${found}. Correct it, or export it again.`;
+      return `It is not a valid JSON array. Expected ${this.#expected}, not ${found}.`;
     }
     this.#expected = next;
     return undefined;

@@ -1,4 +1,5 @@
 import { concatBytes } from "../../../lib/bytes.ts";
+import { createFact } from "../base/facts.ts";
 import { type InputError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 
 /**
@@ -21,8 +22,8 @@ export async function* readBatches(
     const tooLong = isTooLong ? spans.shift() : undefined;
     if (!tooLong) return spans;
     isTooLong = false;
-    const detail = `The record has more than ${MAX_RECORD_BYTES / 1_024 / 1_024} MB. Shorten it, or leave it out.`;
-    refuse({ line: tooLong.line, kind: "too long", detail });
+    const problem = `The record has more than ${MAX_RECORD_BYTES / 1_024 / 1_024} MB.`;
+    refuse(createFact("too-long", problem, { line: tooLong.line }));
     return spans;
   };
   for await (const chunk of chunks) {

@@ -2,7 +2,7 @@ import { createNumberTable } from "#number-table";
 import { isOwnSource } from "../../../lib/source.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/feed-episodes.ts";
-import { describeGuid, formatPlace, type Place, type PlaceNumbers, Places } from "./places.ts";
+import { formatPlace, type Place, type PlaceNumbers, Places } from "./places.ts";
 import { compareRecordings, type Recording } from "./recording.ts";
 
 const NOWHERE: PlaceNumbers = { file: 0, line: 0 };
@@ -53,13 +53,12 @@ export class CurvePlaces {
    */
   requireOnly(guid: string, source: string, place: Place): void {
     const fault = this.#feed?.findFault(guid);
-    if (fault) throw new RecordError(fault.kind, fault.detail);
+    if (fault) throw new RecordError(fault.code, fault.problem);
     const { first, second } = this.#find(nameCurve(guid, source));
     if (isNowhere(second)) return;
     const rival = this.#places.decode(areEqual(first, this.#places.encode(place)) ? second : first);
     const curve = isOwnSource(source) ? "" : ` from ${source}`;
-    const problem = `${formatPlace(rival)} has ${describeGuid(guid)}${curve} too.`;
-    throw new RecordError("found twice", `${problem} Import only one of them.`);
+    throw new RecordError("found-twice", [`${formatPlace(rival)} has `, { guid }, `${curve} too.`]);
   }
 
   #find(curve: string): TwoPlaces {

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { tryParseJson } from "../../../lib/json.ts";
-import { InputError, UTF16 } from "../base/refusals.ts";
+import { InputError } from "../base/refusals.ts";
 import { findMarked } from "../feed/decode.ts";
 import type { Scanner } from "./batches.ts";
 import { LineScanner } from "./lines.ts";
@@ -11,8 +11,11 @@ import { ValueScanner } from "./values.ts";
 export const RECORD_FORMATS = ["chart", "sessions"] as const;
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
+/** What is wrong with a text in UTF-16. */
+export const UTF16 = "It is in UTF-16.";
+
 /** What is wrong with an empty array, as mongoexport writes for a collection without documents. */
-export const EMPTY_ARRAY = "It is an empty array, without records. Check its export, or leave it out.";
+export const EMPTY_ARRAY = "It is an empty array, without records.";
 
 /**
  * Detects from the beginning of a source whether it holds charts or listening sessions.
@@ -37,13 +40,11 @@ export function detectRecords(head: Uint8Array): RecordFormat | undefined {
  */
 export function detectLayout(head: Uint8Array): Scanner {
   const text = parseHead(head);
-  if (isEmptyArray(text)) throw new InputError(EMPTY_ARRAY);
+  if (isEmptyArray(text)) throw new InputError("empty-records", EMPTY_ARRAY);
   if (text.startsWith("[")) return new ValueScanner("array");
   if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner("sequence");
   const start = JSON.stringify(text.slice(0, 40));
-  throw new InputError(
-    `It begins with ${start}, which is neither JSON nor JSON Lines. Omit --format to detect the format from the content.`,
-  );
+  throw new InputError("no-json", `It begins with ${start}, which is neither JSON nor JSON Lines.`);
 }
 
 /** Checks whether a source is in UTF-16, as spreadsheets save text: it has a byte order mark, or every other byte is 0. */
@@ -62,8 +63,8 @@ export function isEmptyArray(text: string): boolean {
 }
 
 function parseHead(head: Uint8Array): string {
-  if (head.length === 0) throw new InputError("It is empty. Check its export, or leave it out.");
-  if (isUtf16(head)) throw new InputError(UTF16);
+  if (head.length === 0) throw new InputError("empty-file", "It is empty.");
+  if (isUtf16(head)) throw new InputError("utf16", UTF16);
   return decodeUtf8(head).trimStart();
 }
 

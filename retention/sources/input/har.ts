@@ -1,12 +1,10 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
-import { CUT_OFF, InputError } from "../base/refusals.ts";
+import { InputError } from "../base/refusals.ts";
 import type { ByteRange, Scanner } from "./batches.ts";
 import { ValueScanner } from "./values.ts";
 
 /** How a HAR file begins (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). Some programs put texts first, such as `$schema`. */
 const START = /^\s*\{(?:\s*"[^"]*"\s*:\s*"[^"]*"\s*,)*\s*"log"\s*:\s*\{/;
-
-const SAVE_AGAIN = "Save it again from the browser's Network panel.";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -47,11 +45,11 @@ export class HarScanner implements Scanner {
   }
 
   finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
-    if (!this.#finder.isFound) return new InputError(`It has no log.entries. ${SAVE_AGAIN}`);
+    if (!this.#finder.isFound) return new InputError("damaged-har", "It has no log.entries.");
     const fault = this.#entries.finish(record, spans);
-    if (this.isBroken) return new InputError(`It is damaged between its entries. ${SAVE_AGAIN}`);
+    if (this.isBroken) return new InputError("damaged-har", "It is damaged between its entries.");
     // Nothing else is wrong with what is not broken.
-    return fault && new InputError(`It ends in the middle. ${CUT_OFF}`);
+    return fault && new InputError("cut-off", "It ends in the middle.");
   }
 }
 

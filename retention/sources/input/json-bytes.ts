@@ -1,10 +1,8 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
-import { RecordError, TEXT_NUMBERS } from "../base/refusals.ts";
+import { RecordError } from "../base/refusals.ts";
 import { unwrapExtendedJson } from "./extended-json.ts";
 import { findRepeatedMember } from "./members.ts";
-
-const ONE_EACH = "Only one record may be in a line, and one answer of a platform in a file.";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -19,12 +17,12 @@ export function parseRecord(bytes: Uint8Array): JsonObject {
   const record = parseObject(json);
   const repeated = findRepeatedMember(json);
   if (repeated === undefined) return record;
-  throw new RecordError("ambiguous", `It has the member ${describe(repeated)} twice. Delete one of the two.`);
+  throw new RecordError("member-twice", `It has the member ${describe(repeated)} twice.`);
 }
 
 function parseObject(json: string): JsonObject {
   const value = parseJson(json);
-  if (!isObject(value)) throw new RecordError("not an object", `It must be a JSON object, not ${describe(value)}.`);
+  if (!isObject(value)) throw new RecordError("not-an-object", `It must be a JSON object, not ${describe(value)}.`);
   unwrapExtendedJson(value, json);
   return value;
 }
@@ -35,17 +33,13 @@ export function parseJsonBytes(bytes: Uint8Array): unknown {
 }
 
 function parseJson(text: string): unknown {
-  if (text.includes("\0"))
-    throw new RecordError(
-      "not JSON",
-      "It contains NUL bytes, so the file may be damaged. Export or transfer it again.",
-    );
+  if (text.includes("\0")) throw new RecordError("nul-bytes", "It contains NUL bytes, so the file may be damaged.");
   try {
     return JSON.parse(text);
   } catch (error) {
     const reason = formatReason((error as SyntaxError).message);
-    const wayOut = reason.includes("after JSON") ? ` ${ONE_EACH}` : "";
-    throw new RecordError("not JSON", `It can't be parsed as JSON (${reason}).${wayOut}`);
+    const code = reason.includes("after JSON") ? "several-values" : "not-json";
+    throw new RecordError(code, `It can't be parsed as JSON (${reason}).`);
   }
 }
 
@@ -56,12 +50,15 @@ function formatReason(message: string): string {
   return message.replace(/ \(line \d+ column \d+\)$/, "").replace(/\p{Cc}+/gu, " ");
 }
 
+/** What is wrong with a text that is not in UTF-8. */
+export const NOT_UTF8 = "It contains invalid UTF-8.";
+
 /** Decodes UTF-8. @throws RecordError if it is anything else */
 export function parseUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new RecordError("not UTF-8", "It contains invalid UTF-8. Save it as UTF-8.");
+    throw new RecordError("not-utf8", NOT_UTF8);
   }
 }
 
@@ -69,9 +66,6 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** What is a number in a chart, a session or a row of a table, wherever it is. */
 const MEMBERS = ["duration", "time", "percentage", "second", "minute", "listeners", "viewers", "count"];
-
-const JQ =
-  'jq -c \'def n: if type == "string" and test("^[0-9.]+$") then tonumber else . end; (.duration, .data[][]) |= n\' FILE > numbers.jsonl';
 
 /**
  * Explains a refusal if a record has numbers as text, as BigQuery writes whole numbers in JSON.
@@ -85,8 +79,8 @@ export function explainTextNumbers(record: JsonObject, refusal: RecordError): Re
   );
   const [first] = found;
   if (!first) return refusal;
-  const problem = `Its numbers are text, such as "${first[0]}":"${first[1]}", as BigQuery writes them in JSON.`;
-  return new RecordError(TEXT_NUMBERS, `${problem} Export a table as CSV, or turn them into numbers: ${JQ}`);
+  const example = `"${first[0]}":"${first[1]}"`;
+  return new RecordError("text-numbers", `Its numbers are text, such as ${example}, as BigQuery writes them in JSON.`);
 }
 
 function isNumber(value: unknown): boolean {

@@ -1,12 +1,11 @@
-import { CUT_OFF, InputError, tryOrRefuse } from "../base/refusals.ts";
+import { findLabel } from "../base/facts.ts";
+import { InputError, tryOrRefuse } from "../base/refusals.ts";
 import { type ByteRange, isBlankRecord, isSpace, type Scanner } from "./batches.ts";
 import { parseJsonBytes } from "./json-bytes.ts";
 import { ValueScanner } from "./values.ts";
 
 const NEWLINE = 0x0a;
 const OPENING_BRACE = 0x7b;
-
-const TOO_LONG = "The last line has no line break, and is too long to be checked. Shorten it, or leave it out.";
 
 /** Finds the records of JSON Lines: one per line. */
 export class LineScanner implements Scanner {
@@ -24,9 +23,14 @@ export class LineScanner implements Scanner {
 
   /** Checks a last line without a line break by parsing it: nothing else shows whether it is whole. */
   finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
-    const fault = record ? describeFault(record) : TOO_LONG;
-    if (fault !== undefined) return new InputError(fault, this.open.line);
-    if (record) spans.push({ ...this.open, end: this.open.start + record.length });
+    const { line, start } = this.open;
+    if (!record)
+      return new InputError("too-long-line", "The last line has no line break, and is too long to be checked.", {
+        line,
+      });
+    const fault = describeFault(record);
+    if (fault !== undefined) return new InputError("cut-off", fault, { line });
+    spans.push({ ...this.open, end: start + record.length });
     return undefined;
   }
 }
@@ -37,9 +41,9 @@ function describeFault(record: Uint8Array): string | undefined {
   let fault: string | undefined;
   tryOrRefuse(
     () => parseJsonBytes(record),
-    ({ kind }) => {
-      const reason = record.includes(0) ? "contains NUL bytes" : `is ${kind}`;
-      fault = `The last line is not a whole record: it has no line break and ${reason}. ${CUT_OFF}`;
+    (refusal) => {
+      const reason = record.includes(0) ? "contains NUL bytes" : `is ${findLabel(refusal)}`;
+      fault = `The last line is not a whole record: it has no line break and ${reason}.`;
     },
   );
   return fault;

@@ -1,17 +1,8 @@
-import { describe } from "../../../lib/describe.ts";
-
 /** Where a chart, a curve or a session is. */
 export interface Place {
   readonly file: string;
   /** From 1; undefined if lines do not apply. */
   readonly line?: number | undefined;
-}
-
-const MAX_GUID = 200;
-
-/** Formats a GUID for a message. They may have 2,048 bytes. */
-export function describeGuid(guid: string): string {
-  return describe(guid, MAX_GUID);
 }
 
 /** Formats a place as messages begin: `charts.jsonl:7`. */

@@ -1,5 +1,5 @@
 import { encodeUtf8 } from "../../../lib/bytes.ts";
-import { CUT_OFF, InputError } from "../base/refusals.ts";
+import { InputError } from "../base/refusals.ts";
 import { ArrayGrammar, isSeparator } from "./array-grammar.ts";
 import type { ByteRange, Scanner } from "./batches.ts";
 
@@ -74,7 +74,7 @@ export class ValueScanner implements Scanner {
 
   finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
     const line = this.#isInRecord ? this.open.line : this.#line;
-    if (this.isCutOff) return this.#fault ?? new InputError(`It ends in the middle. ${CUT_OFF}`, line);
+    if (this.isCutOff) return this.#fault ?? new InputError("cut-off", "It ends in the middle.", { line });
     // One that was too long to be kept has a range, too, by which it is refused.
     this.#endRecord(this.open.start + (record?.length ?? 0), spans);
     return this.#fault;
@@ -118,7 +118,7 @@ export class ValueScanner implements Scanner {
 
   #takeOfArray(array: ArrayGrammar, byte: number): void {
     const fault = array.take(byte);
-    if (fault !== undefined) this.#fault = new InputError(fault, this.#line);
+    if (fault !== undefined) this.#fault = new InputError("invalid-array", fault, { line: this.#line });
     this.#isOver = this.isBroken || (this.#hasRest && array.isClosed);
   }
 

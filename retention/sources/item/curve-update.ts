@@ -4,6 +4,7 @@ import { isCollected } from "../../../lib/episode/item-state.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isObject } from "../../../lib/json.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { composeStored, OWN_CURVE } from "./attributes.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 
@@ -22,20 +23,13 @@ export interface CurveUpdate extends Omit<Update, "conditions"> {
   readonly conditions: readonly Expression[];
 }
 
-/** Why a platform's curve is not written. */
-export interface Obstacle {
-  readonly kind: "with too many sources";
-  readonly detail: string;
-}
-
 /** Finds why the change that {@link composeCurveUpdate} composes of a platform's curve can't take place. */
-export function findObstacle(item: Item, imported: ImportedCurve): Obstacle | undefined {
+export function findObstacle(item: Item, imported: ImportedCurve): Fact<"too-many-sources"> | undefined {
   const source = readSource(imported);
   if (isOwnSource(source) || isObject(item[nameCurve(source)])) return undefined;
   const { sources } = item;
   if (!(sources instanceof Set) || sources.size < MAX_PLATFORMS) return undefined;
-  const detail = `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit.`;
-  return { kind: "with too many sources", detail };
+  return createFact("too-many-sources", `It has the curves of ${MAX_PLATFORMS} platforms, which is the limit.`);
 }
 
 /**

@@ -5,8 +5,9 @@ import type { Item } from "../../../lib/item.ts";
 import type { JsonObject } from "../../../lib/json.ts";
 import { toPrintableJson } from "../../../lib/printable.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
+import type { Fact } from "../base/facts.ts";
 import { ATTRIBUTE_ENTRIES } from "./attributes.ts";
-import { readCurve } from "./loaded-episode.ts";
+import { readCurve, refuseMalformed } from "./loaded-episode.ts";
 
 /** The version of lines. A later one may have members that this one does not know. */
 export const LINE_VERSION = 1;
@@ -15,29 +16,29 @@ export const LINE_VERSION = 1;
 export type Scope = "all" | "curves";
 
 /** A line of an export with its line break, or what is wrong with the curve or the item. */
-export type ExportedLine = { readonly line: string; readonly hasCurve: boolean } | { readonly problem: string };
+export type ExportedLine = { readonly line: string; readonly hasCurve: boolean } | { readonly problem: Fact };
 
 /** Composes the lines of an export for an item: one for each curve, or one for an episode without a curve. */
 export function exportItem(item: Item, scope: Scope): ExportedLine[] {
-  const exported = tryOrNameProblem(() => listExported(item, scope), "");
+  const exported = tryOrFindProblem(() => listExported(item, scope));
   if ("problem" in exported) return [exported];
   return exported.map((curve) => exportCurve(item, curve, scope));
 }
 
 function exportCurve(item: Item, curve: StoredCurve | undefined, scope: Scope): ExportedLine {
   const read = curve && readCurve(curve);
-  if (read && "reason" in read) return { problem: `${item.guid}: ${read.reason}` };
-  return tryOrNameProblem(() => {
+  if (read && "reason" in read) return { problem: { ...read.reason, of: { path: String(item.guid) } } };
+  return tryOrFindProblem(() => {
     const record = composeExported(item, curve, read?.chart, scope);
     return { line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
-  }, " Import the chart again.");
+  });
 }
 
-function tryOrNameProblem<Result>(compose: () => Result, wayOut: string): Result | { readonly problem: string } {
+function tryOrFindProblem<Result>(compose: () => Result): Result | { readonly problem: Fact } {
   try {
     return compose();
   } catch (error) {
-    if (error instanceof MalformedItemError) return { problem: `${error.message}${wayOut}` };
+    if (error instanceof MalformedItemError) return { problem: refuseMalformed(error) };
     throw error;
   }
 }
@@ -69,7 +70,7 @@ function composeExported(
   scope: Scope,
 ): JsonObject {
   const { guid, duration } = item;
-  if (!isAmount(duration)) throw new MalformedItemError(guid, "duration is not a number of seconds");
+  if (!isAmount(duration)) throw new MalformedItemError("numbers", guid, "duration is not a number of seconds");
   const hasCounts = scope === "all" && item.counts !== undefined && (!curve || isOwnSource(curve.source));
   const line = { item, curve, chart, attributes: readAttributes(item, curve, scope) };
   const members = ATTRIBUTE_ENTRIES.filter(([name, { of }]) => {

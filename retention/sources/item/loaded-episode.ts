@@ -6,9 +6,10 @@ import { decodeCurve } from "../../../lib/episode/decoded-curve.ts";
 import { findFeeds } from "../../../lib/episode/owner.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isOwnSource } from "../../../lib/source.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 
 /** A curve that is read, or what is wrong with it. */
-export type ReadCurve = { readonly chart: Chart } | { readonly reason: string };
+export type ReadCurve = { readonly chart: Chart } | { readonly reason: Fact };
 
 /** One of an episode's curves. */
 export interface LoadedCurve {
@@ -31,24 +32,26 @@ export interface LoadedEpisode {
   readonly guid: string;
   readonly curves: readonly LoadedCurve[];
   /** What is wrong with the curves that can't be read, or why there are none. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Fact[];
   /** Whether there are none to be read. */
   readonly isMissing?: true;
   /** The identities of the feed that registered it, if any has; undefined if nobody knows, as of what can't be read. */
   readonly feeds?: ReadonlySet<string>;
 }
 
-const WAY_OUT = "Import a chart to replace it.";
+export function refuseMalformed({ message, part }: MalformedItemError): Fact<"malformed-item"> {
+  return createFact("malformed-item", message, { part });
+}
 
 /** Reads a curve with the code that the service answers with. */
 export function readCurve({ attributes }: StoredCurve): ReadCurve {
   try {
     const chart = tryParseChart(JSON.parse(decodeCurve(attributes)));
-    return chart ? { chart } : { reason: `The item does not hold a chart. ${WAY_OUT}` };
+    return chart ? { chart } : { reason: createFact("no-chart-in-item", "The item does not hold a chart.") };
   } catch (error) {
     // The service would answer 500, or a broken body.
-    if (error instanceof MalformedItemError) return { reason: error.message };
-    if (error instanceof SyntaxError) return { reason: `${error.message}. ${WAY_OUT}` };
+    if (error instanceof MalformedItemError) return { reason: refuseMalformed(error) };
+    if (error instanceof SyntaxError) return { reason: createFact("no-chart-in-item", `${error.message}.`) };
     throw error;
   }
 }
@@ -59,7 +62,7 @@ export function readEpisode(item: Item): LoadedEpisode {
     return readCurves(item);
   } catch (error) {
     if (!(error instanceof MalformedItemError)) throw error;
-    return { guid: String(item.guid), curves: [], problems: [error.message] };
+    return { guid: String(item.guid), curves: [], problems: [refuseMalformed(error)] };
   }
 }
 
@@ -69,7 +72,9 @@ function readCurves(item: Item): LoadedEpisode {
   const stored = listed.toSorted((one, other) => Number(other.source === shown) - Number(one.source === shown));
   const read = stored.map((curve) => ({ curve, ...readCurve(curve) }));
   const curves = read.flatMap((each) => ("chart" in each ? composeCurve(item, each.curve, each.chart) : []));
-  const problems = read.flatMap((each) => ("reason" in each ? `${each.curve.source}: ${each.reason}` : []));
+  const problems = read.flatMap((each) =>
+    "reason" in each ? { ...each.reason, of: { path: each.curve.source } } : [],
+  );
   return { guid: String(item.guid), curves, problems, feeds: findFeeds(item) };
 }
 

@@ -32,11 +32,9 @@ export function createPack(step?: number): Pack {
     const packed = tryPack(thinned, known, date);
     if (!(packed instanceof LimitError)) return { ...packed, ...known };
     const fittingStep = findFittingStep(chart, computeSpacing(thinned), packed, known);
-    const wayOut =
-      fittingStep === undefined
-        ? `Its counts alone have ${Math.ceil(countOtherBytes(known) / 1_024)} KB. Check its duration.`
-        : `Pass --step ${fittingStep} to thin it.`;
-    throw new RecordError("over a limit", `${packed.message} ${wayOut}`);
+    if (fittingStep !== undefined) throw new RecordError("over-limit", packed.message, { step: fittingStep });
+    const ofCounts = `Its counts alone have ${Math.ceil(countOtherBytes(known) / 1_024)} KB.`;
+    throw new RecordError("counts-over-limit", `${packed.message} ${ofCounts}`);
   };
 }
 
@@ -59,8 +57,7 @@ function countOtherBytes(known: CurveMembers): number {
 function requireFinite({ data }: Chart): void {
   const point = data.find(({ time, percentage }) => !isAmount(time) || !isAmount(percentage));
   if (point === undefined) return;
-  const problem = `The percentage at ${point.time} s is not finite.`;
-  throw new RecordError("not finite", `${problem} Correct the values, which are too large.`);
+  throw new RecordError("not-finite", `The percentage at ${point.time} s is not finite.`);
 }
 
 /**

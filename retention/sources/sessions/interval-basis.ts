@@ -1,9 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
-import { describeGuid } from "../input/places.ts";
+import { createFact, describeGuid, type Fact } from "../base/facts.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
-
-/** What to do about times that no player logs. */
-export const MILLISECONDS = "If their times are in milliseconds, convert them to seconds.";
 
 /** Seconds that an event covers if no session of its episode and its feed shows its interval. */
 const DEFAULT_INTERVAL = 1;
@@ -37,23 +34,27 @@ export function sumIntervals(episodes: Iterable<Episode>): Intervals {
   return sum;
 }
 
-/** Says of which episodes no session shows its interval, and by what they are counted. Returns lines. */
-export function describeBases(episodes: readonly Episode[]): string[] {
+/** Says of which episodes no session shows its interval, and by what they are counted. */
+export function describeBases(episodes: readonly Episode[]): Fact[] {
   const short = episodes.filter(([, { shown }]) => shown === 0);
   const ofFeed = short.filter(([, { basis }]) => basis?.of === "feed");
   const ofNobody = short.filter(([, { basis }]) => basis?.of === "nobody");
   const gap = sumIntervals(ofNobody).medianGap;
   return [
-    ...(ofFeed.length > 0 ? [`${describeEpisodes(ofFeed)} It is counted by that of most sessions of its feed.`] : []),
-    ...(ofNobody.length > 0 && gap !== 1 ? [`${describeEpisodes(ofNobody)} ${describeGap(gap, 1)}`] : []),
+    ...(ofFeed.length > 0
+      ? [createFact("found", `${describeEpisodes(ofFeed)} It is counted by that of most sessions of its feed.`)]
+      : []),
+    ...(ofNobody.length > 0 && gap !== 1 ? [describeGap(gap, 1, `${describeEpisodes(ofNobody)} `)] : []),
   ];
 }
 
 /** Says what an interval leaves out where events are further apart. */
-export function describeGap(gap: number | undefined, interval: number): string {
-  if (gap === undefined) return `Each event covers ${interval} s. If the player logs more rarely, pass --interval.`;
+export function describeGap(gap: number | undefined, interval: number, start = ""): Fact {
+  if (gap === undefined) return createFact("unknown-interval", `${start}Each event covers ${interval} s.`);
   const reason = `The events of a session are about ${gap} s apart, but each covers at most ${interval} s.`;
-  return `${reason} ${gap > MAX_LIKELY_INTERVAL ? MILLISECONDS : `Pass --interval ${gap} to close the gaps.`}`;
+  return gap > MAX_LIKELY_INTERVAL
+    ? createFact("wider-gaps", `${start}${reason}`)
+    : createFact("wide-gaps", `${start}${reason}`, { gap });
 }
 
 function describeEpisodes(episodes: readonly Episode[]): string {

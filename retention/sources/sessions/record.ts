@@ -6,8 +6,6 @@ import { RecordError } from "../base/refusals.ts";
 import { tryParseDuration } from "../feed/duration.ts";
 import { explainTextNumbers, parseRecord } from "../input/json-bytes.ts";
 
-const KIND = "not a session";
-
 /** What the importer uses of a listening session. */
 export interface Session {
   /** Its `session_id`; undefined if it has none. */
@@ -32,7 +30,7 @@ export function parseSession(record: Uint8Array): Session {
   const guid = findSessionGuid(object);
   if (!isKey(guid)) {
     const expected = `a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8`;
-    throw new RecordError(KIND, describeMember("episodeGUID", expected, guid));
+    throw new RecordError("not-a-session", describeMember("episodeGUID", expected, guid));
   }
   try {
     const id = parseId(session_id);
@@ -44,7 +42,9 @@ export function parseSession(record: Uint8Array): Session {
       events: parseEvents(data, "data"),
     };
   } catch (error) {
-    throw error instanceof EventsError ? explainTextNumbers(object, new RecordError(KIND, error.message)) : error;
+    throw error instanceof EventsError
+      ? explainTextNumbers(object, new RecordError("not-a-session", error.message))
+      : error;
   }
 }
 
@@ -59,16 +59,16 @@ function formatContent(record: JsonObject): string {
   try {
     return JSON.stringify(record);
   } catch {
-    throw new RecordError(KIND, "Its brackets are deeper than those of any session. Export it again.");
+    throw new RecordError("too-deep-session", "Its brackets are deeper than those of any session.");
   }
 }
 
 function parseId(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-    throw new RecordError(KIND, "session_id is a number with more digits than JSON keeps. Export it as a string.");
+    throw new RecordError("long-session-id", "session_id is a number with more digits than JSON keeps.");
   if (typeof value === "string" || typeof value === "number") return String(value);
-  throw new RecordError(KIND, describeMember("session_id", "a string or a number", value));
+  throw new RecordError("not-a-session", describeMember("session_id", "a string or a number", value));
 }
 
 /** A player that has not loaded the audio yet knows no duration, or one of 0. */
@@ -76,5 +76,8 @@ function parseDurationMember(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "" || value === 0) return undefined;
   const duration = typeof value === "number" || typeof value === "string" ? tryParseDuration(`${value}`) : undefined;
   if (duration !== undefined) return duration;
-  throw new RecordError(KIND, describeMember("duration", "a number of seconds up to 30 days, or null", value));
+  throw new RecordError(
+    "not-a-session",
+    describeMember("duration", "a number of seconds up to 30 days, or null", value),
+  );
 }

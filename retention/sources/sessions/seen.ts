@@ -108,10 +108,10 @@ function areEqual([one, other]: Seen["digest"], digest: Seen["digest"]): boolean
   return one === digest[0] && other === digest[1];
 }
 
-/** Says where the two records of a session are, and which one to keep. */
+/** Says where the two records of a session are. */
 export function describeContradiction({ id }: Session, first: Place, second: Place): RecordError {
   const problem = `Session ${JSON.stringify(id)} is in ${formatPlace(first)} and, with other events, in ${formatPlace(second)}.`;
-  return new RecordError("with two records of a session", `${problem} Import only the latest export of each session.`);
+  return new RecordError("two-records", problem);
 }
 
 function computeDigest(events: readonly ListeningEvent[]): [number, number] {

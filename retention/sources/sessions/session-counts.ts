@@ -159,8 +159,7 @@ export class EpisodeCounts implements Overrun {
     const { duration: counted = duration } = this;
     if (Math.abs(duration - counted) < DURATION_TOLERANCE) return;
     const problem = `The session in ${formatPlace(place)} says that it has ${duration} s, but the first one is counted with ${counted} s.`;
-    const wayOut = 'Correct the member "duration" of its sessions, or remove it from them.';
-    this.fault ??= new RecordError("with two durations", `${problem} ${wayOut}`);
+    this.fault ??= new RecordError("two-durations", problem);
   }
 
   /** Computes the number of listeners in each second, up to the last one that they heard. */

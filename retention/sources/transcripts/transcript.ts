@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
-import { InputError, UTF16 } from "../base/refusals.ts";
+import { InputError } from "../base/refusals.ts";
 import { isSbv, parseCaptions, parseSbv } from "./captions.ts";
 import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 import { parseHtmlTranscript } from "./html-transcript.ts";
@@ -69,21 +69,27 @@ const NOT_UTF8 = "\uFFFD";
  */
 export async function parseTranscript(text: string): Promise<Transcript> {
   if (text.length > MAX_TRANSCRIPT_MEGABYTES * 1e6)
-    throw new InputError(`It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`);
-  if (text.includes("\0")) throw new InputError(UTF16, 1);
+    throw new InputError(
+      "too-large-transcript",
+      `It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`,
+    );
+  if (text.includes("\0")) throw new InputError("utf16", "It is in UTF-16.", { line: 1 });
   const broken = text.indexOf(NOT_UTF8);
   if (broken !== -1)
-    throw new InputError("It contains invalid UTF-8. Save it as UTF-8.", text.slice(0, broken).split("\n").length);
+    throw new InputError("file-not-utf8", "It contains invalid UTF-8.", {
+      line: text.slice(0, broken).split("\n").length,
+    });
   const { cues, leftOut, badLine } = readCues(text.replace(/^\uFEFF/, ""));
   const isUsable = ({ start, end, text }: Cue) =>
     start >= 0 && end >= start && end <= MAX_TIME && text !== "" && text.length <= MAX_CUE_TEXT;
   const lines = cues.map((cue) => ({ ...cue, text: toLine(cue.text) }));
   const usable = lines.filter(isUsable).toSorted((one, other) => one.start - other.start);
   if (usable.length === 0)
-    throw new InputError(`No cue in it can be read. Export the transcript again, as ${FORMATS}.`, badLine || 1);
+    throw new InputError("no-cues", "No cue in it can be read.", { line: badLine || 1, formats: FORMATS });
   if (usable.length > MAX_CUES)
     throw new InputError(
-      `It has ${formatCount(usable.length, "cue")}; the limit is ${MAX_CUES.toLocaleString("en")}. Export longer cues.`,
+      "too-many-cues",
+      `It has ${formatCount(usable.length, "cue")}; the limit is ${MAX_CUES.toLocaleString("en")}.`,
     );
   const unusable = lines.filter((cue) => cue.text !== "" && !isUsable(cue));
   const bad = [badLine || [], unusable.flatMap(({ line }) => line ?? [])].flat();
@@ -112,7 +118,7 @@ function readCues(text: string): ReadCues {
   if (text.includes("-->") || text.startsWith("WEBVTT")) return rollOff(parseCaptions(text));
   if (isSbv(text)) return rollOff(parseSbv(text));
   if (TIME_ELEMENT.test(text)) return parseHtmlTranscript(text);
-  throw new InputError(`It is no transcript with times. Use ${FORMATS}.`, 1);
+  throw new InputError("not-a-transcript", "It is no transcript with times.", { line: 1, formats: FORMATS });
 }
 
 function rollOff({ cues, ...read }: ReadCues): ReadCues {
