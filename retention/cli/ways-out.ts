@@ -97,9 +97,11 @@ const WAYS_OUT: WaysOut = {
   "found-twice": "Import only one of them.",
   "har-summary": ({ problem, others }) => [problem, formatCount(others, "other answer")].join(", "),
   "unused-count": "Import both together.",
-  "unused-guid": "--guid works only for one file with one curve that lacks a GUID.",
-  "unused-keys": ({ problem, keys }) =>
-    `${problem} That is right if you left out ${keys === 1 ? "its file. If not, check its" : "their files. If not, check their"} spelling.`,
+  "unused-guid": () => "--guid was not used. It works only for one file with one curve that lacks a GUID.",
+  "unused-keys": ({ key, keys }) =>
+    keys === 1
+      ? `No curve that needs a GUID has the key ${key} of --map. That is right if you left out its file. If not, check its spelling.`
+      : `${keys} keys of --map were not used, such as ${key}: no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.`,
   "other-duration": ({ problem, known, isOfFeed }) =>
     `${problem}, but ${isOfFeed ? "the feed" : "--duration"} says ${known} s. The file's duration is used.`,
   "malformed-item": ({ problem, part }) => explainMalformed({ message: problem, part }),

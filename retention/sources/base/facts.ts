@@ -205,7 +205,7 @@ interface Parameters {
   "no-cues": { readonly formats: string };
   "no-guid": { readonly mapLine: string };
   "line-to-complete": { readonly mapLine: string };
-  "unused-keys": { readonly keys: number };
+  "unused-keys": { readonly keys: number; readonly key: string };
   "over-limit": { readonly step: number };
   "other-duration": { readonly known: number; readonly isOfFeed: boolean };
   "wide-gaps": { readonly gap: number };

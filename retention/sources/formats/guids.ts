@@ -75,19 +75,11 @@ export class Guids {
   /** Says that the given GUID was not used, and which keys of the map. */
   listUnused(): Fact[] {
     const [key] = this.#unusedKeys;
+    const unused = { key: JSON.stringify(key), keys: this.#unusedKeys.size };
     return [
       ...(this.#isGuidUnused ? [createFact("unused-guid", "The given GUID was not used.")] : []),
-      ...(key === undefined
-        ? []
-        : [createFact("unused-keys", this.#describeUnusedKeys(key), { keys: this.#unusedKeys.size })]),
+      ...(key === undefined ? [] : [createFact("unused-keys", "Keys of the map were not used.", unused)]),
     ];
-  }
-
-  #describeUnusedKeys(key: string): string {
-    const keys = this.#unusedKeys.size;
-    return keys === 1
-      ? `No curve that needs a GUID has the key ${JSON.stringify(key)} of the map.`
-      : `${keys} keys of the map were not used, such as ${JSON.stringify(key)}: no curve that needs a GUID has them.`;
   }
 
   #findInMap(keys: readonly string[]): string | undefined {

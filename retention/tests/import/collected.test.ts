@@ -7,6 +7,7 @@ import { computeMemberBytes } from "../../sources/item/imported-curve.ts";
 import { createPack } from "../../sources/item/pack.ts";
 import { summary } from "../support/command.ts";
 import { composeSession, importFiles } from "../support/import.ts";
+import { told } from "../support/told.ts";
 
 const save = useFolder();
 
@@ -125,9 +126,11 @@ describe("charts -- import, beside the collector", () => {
     expect(createPack()(chart, {})).toMatchObject({ points: 50_000 });
     const known = { source: "sessions", counts: new Uint8Array(250 * 1_024), listeners: 1 };
     const refuse = () => createPack()(chart, known);
-    expect(refuse).toThrow(/^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/);
+    expect(() => told(refuse)).toThrow(
+      /^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/,
+    );
     expect(createPack(2)(chart, known).chart.length + computeMemberBytes(known)).toBeLessThan(400 * 1_024);
     const refuseAll = () => createPack()(chart, { counts: new Uint8Array(400 * 1_024 - "counts".length) });
-    expect(refuseAll).toThrow(/the limit is 400 KB\. Its counts alone have 400 KB\. Check its duration\.$/);
+    expect(() => told(refuseAll)).toThrow(/the limit is 400 KB\. Its counts alone have 400 KB\. Check its duration\.$/);
   });
 });

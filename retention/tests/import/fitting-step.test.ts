@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
+import { sayForCommand } from "../../cli/ways-out.ts";
+import { RecordError } from "../../sources/base/refusals.ts";
 import { createPack } from "../../sources/item/pack.ts";
 
 /** Pseudorandom numbers from 0 to 100 with all digits of a double. */
@@ -11,7 +13,7 @@ function packRefused(chart: Chart, step: number | undefined): string {
     createPack(step)(chart, {});
     return "not at all";
   } catch (error) {
-    return String(error);
+    return error instanceof RecordError ? sayForCommand(error.refusal) : String(error);
   }
 }
 

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { loadGuidMap } from "../../cli/import/import-options.ts";
+import { sayForCommand } from "../../cli/ways-out.ts";
 import { formatMapLine } from "../../sources/formats/guid-map.ts";
 import { Guids } from "../../sources/formats/guids.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { resolveDuration } from "../../sources/input/durations.ts";
 import { summary } from "../support/command.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
+import { told } from "../support/told.ts";
 import { makeEndings, makeEpisodes } from "./episodes.ts";
 import { onlyCurve, parseSample } from "./formats.ts";
 
@@ -29,7 +31,7 @@ describe("the GUID of a curve", () => {
     const guids = new Guids({ guid: "option", map, endings: makeEndings("x:episode:Ab3_xYz") });
     expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe("own");
     expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
-    expect(guids.formatUnused()).toEqual([
+    expect(guids.listUnused().map(sayForCommand)).toEqual([
       UNUSED,
       '2 keys of --map were not used, such as "Ab3_xYz": no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.',
     ]);
@@ -49,15 +51,15 @@ describe("the GUID of a curve", () => {
       const guids = new Guids({ guid: "option", map });
       expect(guids.resolve(curve({ keys: ["unknown", "Ab3_xYz"] }), file, true)).toBe("from the map by key");
       expect(guids.resolve(curve({ keys: ["unknown"] }), file, true)).toBe("from the map by file");
-      expect(guids.formatUnused()).toEqual([UNUSED]);
+      expect(guids.listUnused().map(sayForCommand)).toEqual([UNUSED]);
     },
   );
 
   it("is that of --guid if there is no other curve", () => {
     const guids = new Guids({ guid: "option" });
-    expect(() => guids.resolve(curve(), "All.csv", false)).toThrow(/^The curve has no GUID\. Pass --guid /);
+    expect(() => told(() => guids.resolve(curve(), "All.csv", false))).toThrow(/^The curve has no GUID\. Pass --guid /);
     expect(guids.resolve(curve(), "All.csv", true)).toBe("option");
-    expect(guids.formatUnused()).toEqual([]);
+    expect(guids.listUnused().map(sayForCommand)).toEqual([]);
   });
 
   it.each([
@@ -66,22 +68,20 @@ describe("the GUID of a curve", () => {
     [curve(), "a;b.csv", '"a;b",'],
   ])("is missing, which is refused with both ways out and a line for a map: %#", (lacking, file, line) => {
     const way = `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
-    expect(() => new Guids({}).resolve(lacking, file, true)).toThrow(
-      expect.objectContaining({ refusal: expect.objectContaining({ kind: "without a GUID", detail: way }) }),
-    );
+    expect(() => told(() => new Guids({}).resolve(lacking, file, true))).toThrow(way);
   });
 
   it("is missing in its line of the map", () => {
     const guids = new Guids({ map: new Map([["All", ""]]) });
-    expect(() => guids.resolve(curve(), "All.csv", true)).toThrow(
+    expect(() => told(() => guids.resolve(curve(), "All.csv", true))).toThrow(
       "The curve has no GUID. Complete its line in the map: All,",
     );
-    expect(guids.formatUnused()).toEqual([]);
+    expect(guids.listUnused().map(sayForCommand)).toEqual([]);
     expect(new Guids({ guid: "option", map: new Map([["All", ""]]) }).resolve(curve(), "All.csv", true)).toBe("option");
   });
 
   it("is missing on the standard input, which has no key for a map", () => {
-    expect(() => new Guids({}).resolve(curve(), "-", true)).toThrow(
+    expect(() => told(() => new Guids({}).resolve(curve(), "-", true))).toThrow(
       "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file. Or pass --guid if it is the only curve.",
     );
   });
@@ -90,7 +90,7 @@ describe("the GUID of a curve", () => {
     const fits = "é".repeat(1_024);
     expect(new Guids({}).resolve(curve({ guid: fits }), "-", true)).toBe(fits);
     for (const guid of [`${fits}x`, "\ud800"])
-      expect(() => new Guids({}).resolve(curve({ guid }), "-", true)).toThrow(
+      expect(() => told(() => new Guids({}).resolve(curve({ guid }), "-", true))).toThrow(
         /^The GUID must be a string of 1 to 2048 bytes of UTF-8, not "/,
       );
   });
@@ -167,16 +167,16 @@ describe("the duration of a curve", () => {
     const notices = [950, 1_050, 1_051, 900].map(
       (other) => resolveDuration(curve({ duration: 1_000 }), "g", { feed, fallback: other }).notice,
     );
-    expect(notices).toEqual([
+    expect(notices.map((notice) => notice && sayForCommand(notice))).toEqual([
       undefined,
       undefined,
       "The file says 1000 s, but --duration says 1051 s. The file's duration is used.",
       "The file says 1000 s, but --duration says 900 s. The file's duration is used.",
     ]);
-    expect(resolveDuration(curve({ duration: 9 }), "in the feed", { feed, fallback: 9 })).toEqual({
-      duration: 9,
-      notice: "The file says 9 s, but the feed says 1000 s. The file's duration is used.",
-    });
+    const { notice } = resolveDuration(curve({ duration: 9 }), "in the feed", { feed, fallback: 9 });
+    expect(notice && sayForCommand(notice)).toBe(
+      "The file says 9 s, but the feed says 1000 s. The file's duration is used.",
+    );
   });
 
   it.each([
@@ -188,9 +188,7 @@ describe("the duration of a curve", () => {
     ],
     ["without", { feed }, "Neither the file nor the feed has the episode's duration. Pass --duration."],
   ])("of %j is missing, which is refused with the way out", (guid, durations, message) => {
-    expect(() => resolveDuration(curve(), guid, durations)).toThrow(
-      expect.objectContaining({ refusal: { kind: "without a duration", detail: message, lacksDuration: guid } }),
-    );
+    expect(() => told(() => resolveDuration(curve(), guid, durations))).toThrow(message);
   });
 });
 

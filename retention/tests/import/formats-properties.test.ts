@@ -9,6 +9,7 @@ import { findGaps } from "../../sources/formats/curve-gaps.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
 import { requireValues } from "../../sources/formats/missing-values.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
+import { tell } from "../support/told.ts";
 import { compose, onlyCurve, pairsOf, parse } from "./formats.ts";
 
 describe("shares", () => {
@@ -123,7 +124,7 @@ describe("any file", () => {
       fc.property(fc.oneof(json, text), fc.integer({ min: 1, max: 10_000 }), (content, duration) => {
         const { curves, refusals } = tryParseDocument(Buffer.from(content));
         expect(curves.length + refusals.length).toBeGreaterThan(0);
-        for (const { kind, detail } of refusals) expect(kind && detail).toBeTruthy();
+        for (const { kind, detail } of refusals.map(tell)) expect(kind && detail).toBeTruthy();
         for (const curve of curves) expect(isRefusedOrGivesPoints(curve, duration + 100)).toBe(true);
       }),
       { numRuns: countRuns(2_000) },

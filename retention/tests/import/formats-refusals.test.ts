@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { computePoints } from "../../sources/formats/chart-points.ts";
 import { CsvRows } from "../../sources/formats/csv.ts";
 import { parseColumns } from "../../sources/formats/csv-table.ts";
-import { loadDocument, tryParseDocument } from "../../sources/formats/document.ts";
-import { onlyCurve, parse } from "./formats.ts";
+import { loadDocument } from "../../sources/formats/document.ts";
+import { tell, tellError, told } from "../support/told.ts";
+import { onlyCurve, parse, parseBytes } from "./formats.ts";
 
 const HISTOGRAM = [{ 0: 9 }, { 15: 8 }];
 const YOUTUBE = { columnHeaders: [{ name: "elapsedVideoTimeRatio" }, { name: "audienceWatchRatio" }] };
@@ -102,7 +103,7 @@ describe("a document without a curve", () => {
     ["sampleCount", JSON.stringify(graphql([{ second: 0, sampleCount: 7 }])).replace("}]", ',"sampleCount":8}]')],
   ])("is refused if an object in it has a member twice, of which JSON keeps the last: %s", (name, text) => {
     const detail = `An object in it has the member "${name}" twice. Delete one of the two.`;
-    expect(tryParseDocument(Buffer.from(text))).toMatchObject({
+    expect(parseBytes(Buffer.from(text))).toMatchObject({
       curves: [],
       refusals: [{ kind: "not a curve", detail }],
     });
@@ -110,13 +111,13 @@ describe("a document without a curve", () => {
 
   it("is not refused for members of the same name in different objects", () => {
     const text = '{"samples":[2,1],"max":"max\\":","a":{"max":1,"b":[{"max":1},{"max":{"max":1}}],"samples":1}}';
-    expect(tryParseDocument(Buffer.from(text))).toMatchObject({ curves: [{}], refusals: [] });
+    expect(parseBytes(Buffer.from(text))).toMatchObject({ curves: [{}], refusals: [] });
   });
 
   it("is refused with a kind, which the summary counts", () => {
     const kinds = [{ error: "x" }, "\u00ff", 'time,count\n1,"', "time,count\n", '{"samples":[}', Buffer.from([0xff])];
     expect(
-      kinds.map((content) => (Buffer.isBuffer(content) ? tryParseDocument(content) : parse(content)).refusals[0]?.kind),
+      kinds.map((content) => (Buffer.isBuffer(content) ? parseBytes(content) : parse(content)).refusals[0]?.kind),
     ).toEqual(["without a curve", "without a curve", "not CSV", "no data", "not JSON", "not UTF-8"]);
   });
 
@@ -148,7 +149,7 @@ describe("a curve of too few listeners", () => {
 
   it("is refused as no data if all its listeners come after its end", () => {
     const curve = onlyCurve(parse({ samples: [0, 0, 5], sampleRate: 1_000, max: 5 }));
-    expect(() => computePoints(curve, 2)).toThrow(
+    expect(() => told(() => computePoints(curve, 2))).toThrow(
       /^Nobody listened before the end of the episode at 2 s\. Check the episode's duration\.$/,
     );
   });
@@ -357,7 +358,7 @@ describe("too large a document", () => {
         yield chunk;
       }
     }
-    await expect(loadDocument(counted())).rejects.toThrow(
+    await expect(loadDocument(counted()).catch(tellError)).rejects.toThrow(
       /^It has more than 64 MB, the limit for data of platforms\. Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads\. If the file has charts or sessions, pass --format chart or --format sessions\.$/,
     );
     expect(read).toBe(65);
@@ -371,7 +372,7 @@ describe("too large a document", () => {
       parse({ samples, max: 1 }),
       parse({ showUuid: "s", episodeListens: { g: { minuteMaps: ["1".repeat(1_000_001)] } } }),
     ].map((parsed) => parsed.refusals[0]);
-    const rows = new CsvRows(parseColumns(["time", "count"]), (refusal) => refusals.push(refusal));
+    const rows = new CsvRows(parseColumns(["time", "count"]), (refusal) => refusals.push(tell(refusal)));
     for (const second of samples.keys()) rows.add([`${second}`, "1"], second + 2);
     expect(refusals).toMatchObject([
       { detail: "samples must have at most 1000000 entries, not 1000001." },

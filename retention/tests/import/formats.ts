@@ -1,20 +1,28 @@
 import { readFileSync } from "node:fs";
 import { computePoints } from "../../sources/formats/chart-points.ts";
 import { type ParsedDocument, tryParseDocument } from "../../sources/formats/document.ts";
+import type { AnsweredRequest } from "../../sources/formats/format.ts";
 import type { Curve } from "../../sources/formats/platform-curve.ts";
+import { tell } from "../support/told.ts";
 
 /** Parses one of the samples in tests/import/formats. */
-export function parseSample(name: string, format?: string): ParsedDocument {
-  return tryParseDocument(readFileSync(new URL(`../import/formats/${name}`, import.meta.url)), format);
+export function parseSample(name: string, format?: string) {
+  return parseBytes(readFileSync(new URL(`../import/formats/${name}`, import.meta.url)), format);
 }
 
 /** Parses a string as it is, and anything else as its JSON. */
-export function parse(content: unknown, format?: string): ParsedDocument {
-  return tryParseDocument(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), format);
+export function parse(content: unknown, format?: string) {
+  return parseBytes(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), format);
+}
+
+/** Parses a document. Its refusals are as the command tells them. */
+export function parseBytes(bytes: Uint8Array, format?: string, request?: AnsweredRequest) {
+  const { refusals, ...parsed } = tryParseDocument(bytes, format, request);
+  return { ...parsed, refusals: refusals.map(tell) };
 }
 
 /** Returns the curve of a document. @throws Error if it has several, or refusals */
-export function onlyCurve({ curves, refusals }: ParsedDocument): Curve {
+export function onlyCurve({ curves, refusals }: ReturnType<typeof parse> | ParsedDocument): Curve {
   const [curve, ...others] = curves;
   if (!curve || others.length + refusals.length > 0) throw new Error(JSON.stringify({ curves, refusals }));
   return curve;

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
+import { sayForCommand } from "../../cli/ways-out.ts";
 import { gunzip } from "../../sources/base/gzip.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
@@ -54,7 +55,9 @@ async function* cut(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
 async function readInChunks(...parts: readonly Buffer[]): Promise<Set<string>> {
   const lengths = [1, 7, 100_000, 1_000_000, ...parts.flatMap(({ length }) => [length, length + 1])];
   const read = (length: number) => buffer(gunzip(cut(Buffer.concat(parts), length)));
-  return new Set(await Promise.all(lengths.map((length) => read(length).then(String, ({ message }) => message))));
+  return new Set(
+    await Promise.all(lengths.map((length) => read(length).then(String, ({ refusal }) => sayForCommand(refusal)))),
+  );
 }
 
 const describeDamage = (reason: string) => `Its gzip is damaged (${reason}). Export or transfer it again.`;

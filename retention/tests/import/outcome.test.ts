@@ -102,7 +102,7 @@ describe("charts -- import says", () => {
     });
     expect(outcome.refused).toHaveLength(151);
     const detail = "It must be a JSON object, not 7.";
-    expect(outcome.refused).toContainEqual({ file, line: 150, kind: "not an object", detail });
+    expect(outcome.refused).toContainEqual({ file, line: 150, code: "not-an-object", kind: "not an object", detail });
     expect(outcome.refused).toContainEqual(expect.objectContaining({ file: "/no/such/file", kind: "unreadable" }));
   });
 

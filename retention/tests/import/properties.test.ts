@@ -73,7 +73,7 @@ async function runImport(files: readonly string[], interval: number, duration: n
     written.set(key, item);
   };
   const durations = { fallback: duration };
-  const options = { durations, guids: {}, interval, minListeners: 1, describeLacking: async () => [] };
+  const options = { durations, guids: {}, interval, minListeners: 1 };
   const outcome = new Outcome({ target: { stage: "dev" }, feeds: [] });
   await new ChartImport(options, FILES, { add, finish: async () => {} }, outcome).run(files, () => {});
   return written;

@@ -8,6 +8,7 @@ import { detectRecords } from "../../sources/input/detect.ts";
 import { parseJsonBytes } from "../../sources/input/json-bytes.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
+import { tell } from "../support/told.ts";
 
 const SAMPLES = new URL("formats/", import.meta.url);
 
@@ -82,11 +83,11 @@ async function readRecords(text: string, scanner: Scanner, chunkLength: number):
   try {
     for await (const batch of readBatches(cut(), scanner, () => {})) {
       const [refusal] = takeRecords(batch, (record) => records.push(parseJsonBytes(record)));
-      if (refusal) return refusal;
+      if (refusal) return tell(refusal);
     }
     return records;
   } catch (error) {
-    if (error instanceof InputError) return error;
+    if (error instanceof InputError) return { name: error.name, ...tell(error.refusal) };
     throw error;
   }
 }
@@ -139,7 +140,7 @@ describe("the records of a file", () => {
     for (const line of ["NaN", '{"a":NaN', '{"a":"}', "nul"])
       expect(await readRecords(`{}\n${line}`, new LineScanner(), 5)).toMatchObject({
         name: "InputError",
-        message: expect.stringContaining("may have been cut off"),
+        detail: expect.stringContaining("may have been cut off"),
       });
   });
 });

@@ -9,6 +9,7 @@ import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
 import { parseSession } from "../../sources/sessions/record.ts";
 import { SessionCounts } from "../../sources/sessions/session-counts.ts";
+import { tell } from "../support/told.ts";
 import { makeEpisodes } from "./episodes.ts";
 
 interface Session {
@@ -38,7 +39,7 @@ async function countSessions(text: string, scanner: Scanner, chunkLength: number
     const refused = takeRecords(batch, (record, line) => counts.add(parseSession(record), { file: "", line }));
     refused.forEach(refuse);
   }
-  return { charts: drawAll(counts), refusals };
+  return { charts: drawAll(counts), refusals: refusals.map(tell) };
 }
 
 /** Counts sessions that need not be read. `properties.test.ts` compares their counts with a plain computation. */

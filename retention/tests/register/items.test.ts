@@ -68,8 +68,8 @@ describe("a feed", () => {
     ["{}", "It is not valid XML (Non-whitespace before first tag.)."],
     ["<rss><channel>&unknown;</channel></rss>", "It is not valid XML (Invalid character entity)."],
     [`<rss><!--${"-".repeat(70_000)}--></rss>`, "It is not valid XML (Malformed comment)."],
-    [`<rss><!--${"a ".repeat(2_050_000)}`, "It has a comment or a tag of more than 4 MB. Shorten it."],
-    [`<rss a="${"a ".repeat(2_050_000)}`, "It has an attribute of more than 4 MB. Shorten it."],
+    [`<rss><!--${"a ".repeat(2_050_000)}`, "It has a comment or a tag of more than 4 MB."],
+    [`<rss a="${"a ".repeat(2_050_000)}`, "It has an attribute of more than 4 MB."],
     [`<rss><channel>${"<a>".repeat(99)}`, "Its elements are more than 100 deep."],
     [`<rss><channel><title>${"long ".repeat(20_000)}`, "The text of rss/channel/title has more than 65536 characters."],
   ])("is refused unless it is one: %.40s", async (xml, message) => {
@@ -306,8 +306,7 @@ describe("the episodes of feeds", () => {
     duration: 1,
     enclosure: `https://e.test/${audio}`,
   });
-  const SHARED =
-    'The feed has this GUID for several episodes, such as "One", "Two", and "Three". Give each its own <guid>.';
+  const SHARED = 'The feed has this GUID for several episodes, such as "One", "Two", and "Three".';
 
   it.each<readonly [string, readonly Parameters<Episodes["addFeed"]>[1][number][]]>([
     ["differ in title and audio", [item("One", "1"), item("Two", "2"), item("Three", "3"), item("Four", "4")]],
@@ -315,7 +314,7 @@ describe("the episodes of feeds", () => {
   ])("are several, and no one of them has the GUID, if their items %s", (_, items) => {
     const episodes = new Episodes();
     expect(episodes.addFeed("one.xml", [...items, item("Other", "5", "other")])).toEqual(["g", "other"]);
-    expect(episodes.findFault("g")).toEqual({ kind: "of several episodes", detail: SHARED });
+    expect(episodes.findFault("g")).toEqual({ code: "of-several-episodes", problem: SHARED });
     expect(episodes.findFault("other")).toBeUndefined();
   });
 
@@ -339,7 +338,7 @@ describe("the episodes of feeds", () => {
     expect(addFeed("again.xml", 61, "http://e.test/rss/", "id")).toEqual([]);
     expect([episodes.findFault("g"), episodes.findDuration("g")]).toEqual([undefined, 61]);
     addFeed("stranger.xml", 1, "https://stranger.test", "id");
-    expect(episodes.findFault("g")?.detail).toContain("one.xml and stranger.xml");
+    expect(episodes.findFault("g")?.problem).toContain("one.xml and stranger.xml");
   });
 
   it("are several, or not, as the feeds of the owner say that is settled", () => {
@@ -350,7 +349,7 @@ describe("the episodes of feeds", () => {
       for (const [index, [items, identity]] of feeds.entries()) episodes.addFeed(`${index}`, items, identity);
       const owner = episodes.listOwners("g").find(({ identity }) => identity !== stranger);
       if (owner) episodes.settle("g", [owner]);
-      return episodes.findFault("g")?.kind;
+      return episodes.findFault("g")?.code;
     };
     const one = several.slice(0, 1);
     expect([
@@ -358,7 +357,7 @@ describe("the episodes of feeds", () => {
       settle([one, own], [several, stranger], [several, stranger]),
       settle([several, own], [several, stranger]),
       settle([one, own], [one, stranger], [several, own]),
-    ]).toEqual([undefined, undefined, "of several episodes", "of several episodes"]);
+    ]).toEqual([undefined, undefined, "of-several-episodes", "of-several-episodes"]);
   });
 
   it("name what their feed has in place of a duration, unless another item has one", () => {
@@ -370,7 +369,7 @@ describe("the episodes of feeds", () => {
       { guid: "known", duration: 1 },
     ]);
     expect(["none", "known", "other"].map((guid) => episodes.describeBadDuration(guid))).toEqual([
-      'The feed says "45 min", which is no duration. Write seconds, MM:SS or HH:MM:SS.',
+      'The feed says "45 min", which is no duration.',
       undefined,
       undefined,
     ]);
@@ -387,10 +386,10 @@ describe("the episodes of feeds", () => {
         String(feed),
         guids.map((guid) => ({ guid, duration: 1 })),
       );
-    expect(["a", "b", "c", "d"].map((guid) => episodes.findFault(guid)?.detail)).toEqual([
+    expect(["a", "b", "c", "d"].map((guid) => episodes.findFault(guid)?.problem)).toEqual([
       undefined,
-      "Two feeds have this GUID, one.xml and two.xml. Correct one, or leave it out.",
-      "Two feeds have this GUID, two.xml and three.xml. Correct one, or leave it out.",
+      "Two feeds have this GUID, one.xml and two.xml.",
+      "Two feeds have this GUID, two.xml and three.xml.",
       undefined,
     ]);
   });
