@@ -14,6 +14,7 @@ import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts"
 import { fetchEpisode } from "../../cli/charts/fetch-episodes.ts";
 import { fetchAdminToken, fetchChart } from "../../cli/charts/service-client.ts";
 import { loadChart } from "../../cli/charts/stored-charts.ts";
+import { sayForCommand } from "../../cli/ways-out.ts";
 import { readEpisode } from "../../sources/item/loaded-episode.ts";
 import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
@@ -182,7 +183,7 @@ describe("charts -- get, of an episode with several curves", () => {
     const counted = { counts: packCounts(Uint32Array.of(2, 1, 9)), listeners: 2, "curve:youtube": { chart: "broken" } };
     const { curves, problems } = readEpisode({ ...(await readChartItem(guid)), ...counted });
     expect(curves[0]).toMatchObject({ source: "sessions", listeners: 2, heard: 1.5 });
-    expect(problems).toEqual([
+    expect(problems.map(sayForCommand)).toEqual([
       expect.stringMatching(/^youtube: The chart item of .* is malformed: chart is not gzip\./),
     ]);
   });
