@@ -14,7 +14,7 @@ const UNKNOWN =
   "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3, HarborFM or PeerTube. A map of curves to episodes is read as CSV with the columns key,guid.";
 
 /** What the page says besides what is wrong. It never meets sessions, and writes to no table. */
-export const WAYS_OUT: WaysOut = {
+const WAYS_OUT: WaysOut = {
   ...SHARED,
   "no-json": "",
   "other-format": "",
