@@ -34,8 +34,8 @@ export class EpisodeFileNames {
   }
 }
 
-/** Matches the ending of a file. `Version 1.10` has none. */
-const ENDING = /\.(?=[0-9_-]*[a-z])[a-z0-9_-]{2,12}$/i;
+/** Matches the ending of a file, or of a language with its script: `zh-Hans-CN`. `Version 1.10` has none. */
+const ENDING = /\.(?:(?=[0-9_-]*[a-z])[a-z0-9_-]{2,8}|[a-z]{2,3}[-_][a-z]{4}[-_][a-z]{2})$/i;
 
 /** Of audio and video, and what programs write before the ending of a transcript. */
 const MEDIA = /^(?:mp[34]|m4[abv]|wav|ogg|oga|opus|aac|flac|aiff?|wma|mov|mkv|webm|txt)$/i;

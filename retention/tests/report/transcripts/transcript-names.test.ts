@@ -34,6 +34,7 @@ it.each([
   ["Node.js.srt", "node.js"],
   ["Node.en-orig.srt", "node"],
   ["Node.zh-Hans-CN.srt", "node"],
+  ["Node.interesting", undefined],
   ["Node.ts.x.srt", undefined],
   ["Node.vue.srt", undefined],
   ["Node (1).srt", undefined],
