@@ -67,8 +67,9 @@ function findEnd(lines: readonly string[], next: number | undefined, isVtt: bool
   if (next === undefined) return undefined;
   let last = next - 1;
   while (lines[last]?.trim() === "") last--;
-  // Some programs put a blank line behind each line.
-  const isBefore = last === next - 1 || lines[next + 1]?.trim() === "";
+  // Some programs put a blank line behind each line, or behind the number.
+  const isApart = !isVtt && lines[last - 1]?.trim() === "";
+  const isBefore = last === next - 1 || isApart || lines[next + 1]?.trim() === "";
   const isNumber = isBefore && /^\s*\d+\s*$/.test(lines[last] ?? "");
   const isName = isVtt && last === next - 1 && lines[last - 1]?.trim() === "";
   return isNumber || isName ? last : next;

@@ -40,6 +40,10 @@ describe("a transcript", () => {
       "SubRip whose cues are not in order",
       "2\n00:00:03,000 --> 00:00:04,000\nBye.\n\n1\n00:00:01,000 --> 00:00:02,500\nHi there.",
     ],
+    [
+      "SubRip with a blank line behind each number",
+      "1\n\n00:00:01,000 --> 00:00:02,500\nHi\n\nthere.\n\n2\n\n00:00:03,000 --> 00:00:04,000\nBye.",
+    ],
     ["WebVTT with commas", "WEBVTT\n\n00:01,000 --> 00:02,500\nHi there.\n\n00:03,000 --> 00:04,000\nBye."],
     [
       "SubRip with positions",
