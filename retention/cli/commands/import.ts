@@ -18,6 +18,7 @@ import {
   parseInterval,
   parseStep,
 } from "../import/import-options.ts";
+import { ImportOwners } from "../import/import-owners.ts";
 import { createDryRun, showWriting, TableWriter } from "../import/writer.ts";
 import { listFiles, loadTotalBytes } from "../listed-files.ts";
 import { CHARTS, DOCS } from "../names.ts";
@@ -117,10 +118,10 @@ async function importFiles(files: string[], options: Options): Promise<void> {
         announceChange("Writing to", connection);
         const { feed } = importOptions.durations;
         if (feed) await new OwnerCheck(feed).settle(askTable(connection.charts));
-        const writer = new TableWriter(connection, outcome, options.replace ?? false, feed);
-        await runWith(writer);
-        if (writer.unowned > 0)
-          outcome.addLine(formatUnowned(writer.unowned, HINTS.adoptFeeds(options.feed ?? [], options)));
+        const owners = new ImportOwners(connection.charts, feed);
+        await runWith(new TableWriter(connection, outcome, options.replace ?? false, owners));
+        if (owners.unowned > 0)
+          outcome.addLine(formatUnowned(owners.unowned, HINTS.adoptFeeds(options.feed ?? [], options)));
       });
     outcome.finish();
   } finally {

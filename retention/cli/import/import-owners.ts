@@ -30,6 +30,11 @@ export class ImportOwners {
     return this.#unowned.size;
   }
 
+  /** Checks whether a feed gives an episode a duration. */
+  hasDuration(guid: string, duration: number | undefined): boolean {
+    return this.#feeds?.listOwners(guid).some((owner) => owner.duration === duration) ?? false;
+  }
+
   /** Loads what tells the owners of those of at most 100 curves that may be refused, or are to be noted. */
   load(curves: readonly ImportedCurve[]): Promise<Map<string, Item>> {
     const asked = curves.filter(({ feeds }) => this.#feeds || feeds);

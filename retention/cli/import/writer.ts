@@ -6,14 +6,13 @@ import type { Item } from "../../../lib/item.ts";
 import type { Connection } from "../../../operate/shell/connection.ts";
 import { isThrottle } from "../../../operate/shell/failure.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
-import type { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { ChartWriter } from "../../sources/import/chart-import.ts";
 import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
 import { compareReplaced, type Replacement } from "../../sources/item/replacement.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import type { ProgressDisplay } from "../progress.ts";
-import { ImportOwners } from "./import-owners.ts";
+import type { ImportOwners } from "./import-owners.ts";
 import { refuseFailed, refuseUnwritten } from "./unwritten.ts";
 
 /** Charts that are written at once. */
@@ -30,7 +29,6 @@ export class TableWriter implements ChartWriter {
   readonly #connection: Connection;
   readonly #outcome: Outcome;
   readonly #canReplace: boolean;
-  readonly #feed: Episodes | undefined;
   readonly #owners: ImportOwners;
   /** Those whose owners are asked for at once. */
   readonly #waiting: ImportedCurve[] = [];
@@ -43,19 +41,13 @@ export class TableWriter implements ChartWriter {
 
   /**
    * @param canReplace whether charts may replace what the collector has counted
-   * @param feed the episodes of feeds, which are noted as the owners of their new ones
+   * @param owners whose the charts may be
    */
-  constructor(connection: Connection, outcome: Outcome, canReplace: boolean, feed: Episodes | undefined) {
-    this.#feed = feed;
+  constructor(connection: Connection, outcome: Outcome, canReplace: boolean, owners: ImportOwners) {
     this.#connection = connection;
     this.#outcome = outcome;
     this.#canReplace = canReplace;
-    this.#owners = new ImportOwners(connection.charts, feed);
-  }
-
-  /** The number of episodes that got a curve, and have no owner, though their feed could be noted. */
-  get unowned(): number {
-    return this.#owners.unowned;
+    this.#owners = owners;
   }
 
   async add(curve: ImportedCurve): Promise<void> {
@@ -105,11 +97,7 @@ export class TableWriter implements ChartWriter {
     if (this.#failure) return;
     const sent = await this.#tryPatiently(() => this.#send(curve, owners)).catch(refuseFailed);
     if ("code" in sent) this.#outcome.refusals.add({ episode: curve.guid, ...sent });
-    else this.#outcome.addWritten(curve, sent, this.#isOfFeed(curve.guid, sent.durations?.now));
-  }
-
-  #isOfFeed(guid: string, duration: number | undefined): boolean {
-    return this.#feed?.listOwners(guid).some((owner) => owner.duration === duration) ?? false;
+    else this.#outcome.addWritten(curve, sent, this.#owners.hasDuration(curve.guid, sent.durations?.now));
   }
 
   #tryPatiently<Result>(send: () => Promise<Result>): Promise<Result> {
