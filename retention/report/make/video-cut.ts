@@ -88,10 +88,13 @@ export function retimeCurve(curve: BinnedCurve, { times, toAudio }: VideoCut): B
   return { ...curve, end: findNearest(toAudio, curve.end), getLevel };
 }
 
-/** As {@link retimeCurve}, the points of a video: at each second at which they change. */
+/** Places of a curve that is retimed: more than a screen shows. */
+const PLACES = 1_920;
+
+/** As {@link retimeCurve}, the points of a video: at each place at which they change. */
 export function retimeChart({ guid, duration, data }: Chart, { times, toAudio }: VideoCut): Chart {
   const end = findNearest(toAudio, duration);
-  const all = range(0, end).map((time) => {
+  const all = range(0, end, end / PLACES).map((time) => {
     return { time, percentage: findPointAt(data, findNearest(times, time))?.percentage ?? 0 };
   });
   const changed = all.filter(({ percentage }, index) => percentage !== all[index - 1]?.percentage);
