@@ -45,7 +45,7 @@ const OTHERWISE: Readonly<Record<Fact<"of-another-feed">["door"], (name: string)
 };
 
 /** What the command says besides what is wrong. */
-const WAYS_OUT: WaysOut = {
+export const COMMAND_WAYS_OUT: WaysOut = {
   ...SHARED,
   "no-json": "Omit --format to detect the format from the content.",
   "other-format": "Omit --format, and the format is detected from the content.",
@@ -126,5 +126,5 @@ const WAYS_OUT: WaysOut = {
 
 /** Says a fact as the command does. */
 export function sayForCommand(fact: Fact): string {
-  return sayFact(fact, WAYS_OUT);
+  return sayFact(fact, COMMAND_WAYS_OUT);
 }

@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../../tests/support/checkout.ts";
+import { composeFeed } from "../../../tests/support/feed.ts";
+import { useFolder } from "../../../tests/support/process.ts";
+import { COMMAND_WAYS_OUT, sayForCommand } from "../../cli/ways-out.ts";
+import type { Fact } from "../../sources/base/facts.ts";
+import { wordFact } from "../../studio/refusal-words.ts";
+import { Session } from "../../studio/session.ts";
+import { importFiles } from "../support/import.ts";
+
+const save = useFolder();
+
+/** What a terminal alone can follow. */
+const OF_COMMAND = /(?:^|[\s"'`(])--(?!this)[a-z]|docs\/|charts -- |npm run|\bSELECT\b|\bjq\b|\bregister\b/;
+
+/** What is needed by any code. */
+const PARAMETERS = {
+  problem: "Something is wrong.",
+  others: 7,
+  formats: ["csv"],
+  names: ["time", "second"],
+  mapLine: "key,",
+  key: '"key"',
+  keys: 2,
+  step: 5,
+  gap: 10,
+  known: 60,
+  isOfFeed: true,
+  lacksDuration: "g",
+  isOfExport: true,
+  mismatch: "no guid",
+  name: "feed.xml",
+  door: "import",
+  showName: "feed.xml",
+  part: "curve",
+};
+
+describe("what the command and the page say of a fact", () => {
+  it.each(Object.keys(COMMAND_WAYS_OUT))("is whole at both doors: %s", (code) => {
+    const fact = { ...PARAMETERS, code } as unknown as Fact;
+    const [command, page] = [sayForCommand(fact), wordFact(fact, new Map())];
+    for (const text of [command, page]) expect(text).toMatch(/^[-A-Z\d].*\S$/);
+    for (const text of [command, page]) expect(text).not.toMatch(/undefined|\[object| {2}/);
+    expect(page).not.toMatch(OF_COMMAND);
+  });
+
+  const HOSTILE = [
+    "How to import wine",
+    "SELECT wines only",
+    "Episode --beta",
+    "with --missing zero",
+    "docs/x",
+    "Complete its line in the map: a,",
+    "It is neither JSON nor CSV. The curve has no GUID. Import only one of them",
+    "not UTF-8, 3 other answers",
+  ];
+
+  /** The files of a show whose titles, GUIDs and cells read as sentences, and what is refused of them. */
+  const FILES: readonly (readonly [name: string, content: string, problem: (text: string) => string])[] = [
+    [
+      "titles.json",
+      JSON.stringify({
+        episodes: HOSTILE.map((title, id) => ({ id: `${id}`, title })),
+        retentionByEpisode: HOSTILE.map((_, id) => ({ episodeId: `${id}`, buckets: [] })),
+      }),
+      (text) => `"${text}": The curve is empty. There may be too few listeners yet.`,
+    ],
+    [
+      "guids.csv",
+      `guid,time,count\n${HOSTILE.map((guid) => `"${guid}",0,9\n"${guid}",1,5\n`).join("")}`,
+      (text) => `"${text}": The feed has no episode with the GUID "${text}": check its spelling.`,
+    ],
+    ["cells.csv", `time,${HOSTILE.map((cell) => `"${cell}"`).join()}\n0,1\n`, (text) => `"${text.slice(0, 40)}`],
+  ];
+  const FEED = composeFeed([{ guid: "other", title: "Other", "itunes:duration": "60" }]);
+
+  it("has titles, GUIDs and cells as they are", async () => {
+    const paths = FILES.map(([name, content]) => save(name, content));
+    const { stderr } = await importFiles("--dry-run", "--feed", save("feed.xml", FEED), ...paths);
+    const session = new Session();
+    const dropped = [["feed.xml", FEED] as const, ...FILES].map(([name, content]) => ({
+      name,
+      file: new Blob([content]),
+    }));
+    const { files } = await session.add(dropped);
+    for (const [name, , say] of FILES) {
+      const texts = files.find(({ id }) => id === name)?.refusals.map(({ text }) => text);
+      for (const text of HOSTILE) for (const door of [stderr, texts?.join("\n")]) expect(door).toContain(say(text));
+    }
+  });
+});
+
+/** Reads the code of a folder, without its comments. */
+function readCode(folder: string): (readonly [path: string, code: string])[] {
+  const paths = globSync(`retention/${folder}/**/*.ts`, { cwd: ROOT });
+  return paths.map((path) => {
+    const code = readFileSync(join(ROOT, path), "utf8");
+    return [path, code.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "")];
+  });
+}
+
+it("stands at the doors: sources name no option, no command and no page", () => {
+  const code = readCode("sources");
+  expect(code.length).toBeGreaterThan(60);
+  expect(code.filter(([, text]) => OF_COMMAND.test(text)).map(([path]) => path)).toEqual([]);
+});
+
+it("is never parsed: what handles facts in the studio has no regular expression", () => {
+  const handling = readCode("studio").filter(([, text]) => /refusal-words|Fact\b.*base\/facts/.test(text));
+  expect(handling.map(([path]) => path)).toContain("retention/studio/file-view.ts");
+  // It tells apart what is dropped by how files begin.
+  const others = handling.filter(([path]) => path !== "retention/studio/dropped.ts");
+  const parsing = others.filter(([, text]) => /[(,=:?|&]\s*\/[^/*\n]+\/[dgimsuvy]*[.,;)\s]|RegExp/.test(text));
+  expect(parsing.map(([path]) => path)).toEqual([]);
+});
