@@ -28,6 +28,7 @@ export const OPTIONS = [
   "same-show-as",
   "since",
   "source",
+  "spots",
   "stage",
   "step",
   "take",

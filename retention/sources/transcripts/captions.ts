@@ -13,7 +13,7 @@ const SBV_TIMES = /^(\d+:\d\d:\d\d\.\d+),(\d+:\d\d:\d\d\.\d+)$/;
 const LIKE_SBV_TIMES = /^\s*\d+:[\d:.]+\s*,\s*\d+:[\d:.]+\s*$/;
 
 /** Matches what is markup in SubRip, with positions that programs write into it, such as `{\an8}`. */
-const OF_SUBRIP = /\{\\[^{}]*\}|<\/?(?:[bius]|font(?=[\s>])[^<>]*)\s*>/gi;
+const OF_SUBRIP = /\{\\[^{}]*\}|<\/?(?:[bius]\s*|font(?=[\s>])[^<>]*)>/gi;
 
 /** Matches a `<` that begins no tag and no time of WebVTT (https://www.w3.org/TR/webvtt1/#webvtt-cue-span-start-tag). */
 const NO_TAG =

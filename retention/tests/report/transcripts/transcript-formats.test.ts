@@ -386,6 +386,7 @@ to the show
     const cue = "1\n00:00:01,000 --> 00:00:02,000\n";
     for (const text of [
       `${cue}${"{\\".repeat(2_000_000)}`,
+      `${cue}<font${" ".repeat(2_000_000)}`,
       `<time>0:01</time>${"<b>".repeat(300_000)}${"</i>".repeat(200_000)}`,
     ])
       await expect(parse(text)).rejects.toThrow("No cue in it can be read.");
