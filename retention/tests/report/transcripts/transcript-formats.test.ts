@@ -386,11 +386,11 @@ to the show
     const cue = "1\n00:00:01,000 --> 00:00:02,000\n";
     for (const text of [
       `${cue}${"{\\".repeat(2_000_000)}`,
-      `${cue}<font${" ".repeat(2_000_000)}`,
       `<time>0:01</time>${"<b>".repeat(300_000)}${"</i>".repeat(200_000)}`,
     ])
       await expect(parse(text)).rejects.toThrow("No cue in it can be read.");
     expect(await parse(`${cue}${"\r".repeat(400_000)}a`)).toMatchObject([{ text: "a" }]);
+    expect(await parse(`${cue}<font${" ".repeat(2_000_000)}`)).toMatchObject([{ text: "<font" }]);
     await expect(parse(`${cue}${"a\n".repeat(500_000)}`)).rejects.toThrow("It has 500,003 lines; the limit is 500,000");
   });
 
