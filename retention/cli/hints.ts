@@ -20,8 +20,9 @@ export const HINTS = {
   reportFeed: (feed: string) => compose("report", "--feed", feed, "--out", "report.html"),
   registerFeeds: (feeds: readonly string[], target: Target) =>
     compose("register", ...listTargetOptions(target), ...feeds),
+  /** Whatever is in an address's query may be a key. */
   adoptFeeds: (feeds: readonly string[], target: Target) =>
-    feeds.includes("-")
+    feeds.some((feed) => feed === "-" || /^https?:.*[?@#]/i.test(feed))
       ? `"register --adopt" with the feed.`
       : compose("register", "--adopt", ...listTargetOptions(target), ...feeds),
   recount: (target: Target) => compose("recount", ...listTargetOptions(target)),
