@@ -1,5 +1,5 @@
 import { normalizeKey } from "../sources/formats/guid-map.ts";
-import type { DrawnCurves } from "../sources/import/drawn-curves.ts";
+import type { Draw } from "../sources/import/draw-curve.ts";
 import { type Choices, listNameless } from "./choices.ts";
 import { type ReadFile, readDropped } from "./dropped.ts";
 import { type Collection, importCollection } from "./import-collection.ts";
@@ -17,7 +17,7 @@ interface Grown extends Collection {
 export async function addFiles(
   before: Collection,
   files: readonly DroppedFile[],
-  drawn: DrawnCurves,
+  draw: Draw,
   pace: Pace,
 ): Promise<Grown> {
   const choices = before.choices.copy();
@@ -26,14 +26,14 @@ export async function addFiles(
   const replaced: (readonly [id: string, older: ReadFile])[] = [];
   for (const [index, file] of files.entries()) {
     const read = await readDropped(file, pace, countBytes(file, `${index + 1} of ${files.length}`, pace));
-    const grown: Shelf = await addFile(shelf, read, added, pace);
+    const grown: Shelf = addFile(shelf, read, added);
     replaced.push(...[...shelf].filter(([id]) => grown.get(id) === read));
     shelf = grown;
     added.add(read);
     addChoices(choices, read);
   }
   // The newest first: two that came together may have replaced the same one.
-  for (const [id, older] of replaced.toReversed()) shelf = await keepRead({ shelf, choices }, id, older, drawn, pace);
+  for (const [id, older] of replaced.toReversed()) shelf = await keepRead({ shelf, choices }, id, older, draw, pace);
   return { shelf, choices, added };
 }
 
@@ -42,12 +42,12 @@ async function keepRead(
   { shelf, choices }: Collection,
   id: string,
   older: ReadFile,
-  drawn: DrawnCurves,
+  draw: Draw,
   pace: Pace,
 ): Promise<Shelf> {
   const importShelf = (files: Shelf) => {
     const show = new Show(files);
-    return importCollection({ shelf: files, choices }, show, listNameless(show, choices), drawn, pace);
+    return importCollection({ shelf: files, choices }, show, listNameless(show, choices), draw, pace);
   };
   const { outcome, table } = await importShelf(shelf);
   if (outcome.listRefusals(id).every(({ code }) => code === "line-to-complete")) return shelf;

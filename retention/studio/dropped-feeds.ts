@@ -9,7 +9,7 @@ import type { Choosable } from "./view.ts";
 /** Lists the saved reports, the oldest first. */
 export function listSaved(files: Iterable<readonly [id: string, file: ReadFile]>) {
   return [...files]
-    .flatMap(([id, { content }]) => (content.kind === "saved" ? { id, ...content } : []))
+    .flatMap(([id, file]) => (file.content.kind === "saved" ? { id, file, ...file.content } : []))
     .sort((one, other) => (one.saved.savedAt < other.saved.savedAt ? -1 : 1));
 }
 

@@ -1,22 +1,21 @@
-import { decodeUtf8 } from "../../lib/bytes.ts";
+import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { CommandError } from "../../lib/command-error.ts";
 import { formatCount } from "../../lib/count.ts";
 import type { FeedIdentity } from "../../lib/episode/owner.ts";
-import { isOwnSource, readSource } from "../../lib/source.ts";
+import { isOwnSource } from "../../lib/source.ts";
 import { parseLastReportStepwise } from "../report/make/last-report.ts";
 import { nameSource } from "../report/make/source-kind.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
-import { createFact, type Fact } from "../sources/base/facts.ts";
+import { createFact } from "../sources/base/facts.ts";
 import { InputError, type Refusal } from "../sources/base/refusals.ts";
 import { formatTime } from "../sources/base/times.ts";
-import { findMarked } from "../sources/feed/decode.ts";
 import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
 import type { FeedChapter } from "../sources/feed/item-parser.ts";
-import { isChaptersStart, parseJsonChapters } from "../sources/feed/json-chapters.ts";
+import { parseJsonChapters } from "../sources/feed/json-chapters.ts";
 import { UnreadDates } from "../sources/feed/pub-date.ts";
-import { findFeedInPage, isWebPage } from "../sources/feed/web-page.ts";
+import { findFeedInPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
-import { isMapHeader, parseGuidMap } from "../sources/formats/guid-map.ts";
+import { parseGuidMap } from "../sources/formats/guid-map.ts";
 import {
   countLines,
   parseSavedReport,
@@ -24,21 +23,16 @@ import {
   type SavedData,
   type SavedFeed,
 } from "../sources/formats/saved-report.ts";
-import { isSpotHeader } from "../sources/formats/spot-list.ts";
 import { isZip } from "../sources/formats/zip.ts";
 import { readDocuments } from "../sources/har/documents.ts";
-import { readBatches, takeRecords } from "../sources/input/batches.ts";
-import { detectLayout, detectRecords } from "../sources/input/detect.ts";
+import { type ChartRecord, readChartRecords } from "../sources/import/chart-record.ts";
+import { classify } from "../sources/import/classify.ts";
 import type { Input } from "../sources/input/input.ts";
-import { parseJsonObject, parseUtf8 } from "../sources/input/json-bytes.ts";
-import {
-  isTranscriptPage,
-  isTranscriptStart,
-  parseTranscript,
-  type Transcript,
-} from "../sources/transcripts/transcript.ts";
+import { parseUtf8 } from "../sources/input/json-bytes.ts";
+import { createPack } from "../sources/item/pack.ts";
+import { isTranscriptPage, parseTranscript, type Transcript } from "../sources/transcripts/transcript.ts";
 import { describePage, findMistake, findText, SESSIONS } from "./mistakes.ts";
-import { type DroppedFile, listChunk, openFile } from "./open-file.ts";
+import { type DroppedFile, listChunk, openFile, toFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
 /** A feed, as it is. Of a saved report, nobody knows its identity. */
@@ -48,24 +42,36 @@ export interface DroppedFeed extends SavedFeed {
   readonly hasOtherPages?: boolean;
 }
 
+/** What a file says of curves. */
+type Curves =
+  /** @param fault where a file is cut off: what comes before it counts */
+  | {
+      readonly kind: "charts";
+      readonly batches: readonly (readonly ChartRecord[])[];
+      readonly fault?: InputError;
+    }
+  | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[] };
+
 /** What a file turned out to be. */
 type Content =
+  | Curves
   | { readonly kind: "feed"; readonly feed: DroppedFeed }
-  | { readonly kind: "saved"; readonly saved: SavedData; readonly last: LastSnapshot | undefined }
+  | {
+      readonly kind: "saved";
+      readonly saved: SavedData;
+      readonly last: LastSnapshot | undefined;
+      readonly curves: Curves;
+    }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "spots"; readonly list: string }
-  | { readonly kind: "charts" }
   | { readonly kind: "transcript"; readonly transcript: Transcript }
   | { readonly kind: "chapters"; readonly chapters: readonly FeedChapter[] }
-  | { readonly kind: "documents"; readonly documents: readonly ParsedDocument[]; readonly said: readonly Fact[] }
   | { readonly kind: "refused"; readonly refusal: Refusal; readonly isUnneeded?: boolean };
 
 /** A file, read. */
 export interface ReadFile extends DroppedFile {
   readonly content: Content;
 }
-
-const XML = /^\s*<(?:\?xml|rss|!--)/i;
 
 /** Reads a file. Never throws for bad content. */
 export async function readDropped(
@@ -77,48 +83,65 @@ export async function readDropped(
     return { ...dropped, content: await readContent(dropped, await openFile(dropped.file, pace, onRead), pace) };
   } catch (error) {
     if (!(error instanceof Error) || pace.isStop(error)) throw error;
-    return refuse(dropped, error);
+    return { ...dropped, content: refuse(error) };
   }
 }
 
-function refuse(dropped: DroppedFile, error: Error): ReadFile {
-  const refusal = error instanceof InputError ? error.refusal : createFact("unreadable", error.message);
-  return { ...dropped, content: { kind: "refused", refusal } };
+function refuse(error: Error): Content {
+  return {
+    kind: "refused",
+    refusal: error instanceof InputError ? error.refusal : createFact("unreadable", error.message),
+  };
 }
 
-/** Reads charts to their end, which are otherwise read when they are imported: a file that is cut off is refused. */
-export async function refuseCut(file: ReadFile, pace: Pace): Promise<ReadFile> {
-  try {
-    await identify(file, pace);
-    return file;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return refuse(file, error);
-  }
+/** Refuses charts of a file that is cut off. */
+export function refuseCut(file: ReadFile): ReadFile {
+  const { content } = file;
+  return content.kind === "charts" && content.fault ? { ...file, content: refuse(content.fault) } : file;
 }
 
 async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Promise<Content> {
   const { head, chunks } = input;
   const mistake = findMistake(head);
   if (mistake) return refuseMistake(mistake.reason, mistake.isUnneeded);
-  const start = decodeStart(head);
-  if (isWebPage(head)) return readPage(name, await loadDocument(chunks), pace);
-  if (isTranscriptStart(start)) return readTranscript(await loadDocument(chunks));
-  if (isChaptersStart(start))
-    return { kind: "chapters", chapters: parseJsonChapters(parseUtf8(await loadDocument(chunks))) };
-  if (XML.test(start)) return { kind: "feed", feed: await loadFeed(name, chunks) };
-  const [header = ""] = /^[^\r\n]*/.exec(start) ?? [];
-  if (isSpotHeader(header)) return { kind: "spots", list: parseUtf8(await loadDocument(chunks)) };
-  if (isMapHeader(header)) return { kind: "map", guids: parseGuidMap(await loadDocument(chunks)) };
-  const records = detectRecords(head);
-  if (records === "sessions") throw new InputError("unreadable", SESSIONS);
-  if (records === "chart") return { kind: "charts" };
-  const text = findText(start);
-  if (text !== undefined && !isZip(head)) return refuseMistake(text, true);
-  const said: Fact[] = [];
+  const kind = classify(head);
+  switch (kind) {
+    case "page":
+      return readPage(name, await loadDocument(chunks), pace);
+    case "transcript":
+      return readTranscript(await loadDocument(chunks));
+    case "chapters":
+      return { kind, chapters: parseJsonChapters(parseUtf8(await loadDocument(chunks))) };
+    case "feed":
+      return { kind, feed: await loadFeed(name, chunks) };
+    case "spots":
+      return { kind, list: parseUtf8(await loadDocument(chunks)) };
+    case "map":
+      return { kind, guids: parseGuidMap(await loadDocument(chunks)) };
+    default: {
+      const text = kind === "document" && !isZip(head) ? findText(decodeUtf8(head.subarray(0, 1_024))) : undefined;
+      return text === undefined ? readCurves(kind, input) : refuseMistake(text, true);
+    }
+  }
+}
+
+async function readCurves(kind: ReturnType<typeof classify>, input: Input): Promise<Curves> {
+  if (kind === "sessions") throw new InputError("unreadable", SESSIONS);
+  if (kind === "chart") return readCharts(input);
   const documents: ParsedDocument[] = [];
-  for await (const document of readDocuments(input, undefined, (hint) => said.push(hint))) documents.push(document);
-  return { kind: "documents", documents, said };
+  for await (const document of readDocuments(input, undefined)) documents.push(document);
+  return { kind: "documents", documents };
+}
+
+async function readCharts(input: Input): Promise<Curves> {
+  const batches: (readonly ChartRecord[])[] = [];
+  try {
+    for await (const batch of readChartRecords(input, createPack())) batches.push(batch);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { kind: "charts", batches, fault: error };
+  }
+  return { kind: "charts", batches };
 }
 
 function refuseMistake(reason: string, isUnneeded: boolean): Content {
@@ -140,17 +163,24 @@ async function readPage(name: string, bytes: Uint8Array, pace: Pace): Promise<Co
 
 async function readSaved(name: string, page: string, pace: Pace): Promise<Content> {
   const saved = await parseSavedReport(page, () => pace.pause());
+  const curves = await readLines(saved, pace);
   try {
-    return { kind: "saved", saved, last: await pace.finish(parseLastReportStepwise(page, name, new Date())) };
+    return { kind: "saved", saved, curves, last: await pace.finish(parseLastReportStepwise(page, name, new Date())) };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return { kind: "saved", saved, last: undefined };
+    return { kind: "saved", saved, curves, last: undefined };
   }
 }
 
-/** Decodes the beginning of a file, as far as feeds and maps need it. */
-function decodeStart(head: Uint8Array): string {
-  return new TextDecoder(findMarked(head)).decode(head.subarray(0, 1_024));
+/** Reads the curves of a saved report, which may be anybody's. */
+async function readLines({ lines }: SavedData, pace: Pace): Promise<Curves> {
+  try {
+    const input = await openFile(toFile(encodeUtf8(lines)), pace);
+    return await readCurves(classify(input.head), input);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { kind: "charts", batches: [], fault: error };
+  }
 }
 
 async function loadFeed(name: string, chunks: Input["chunks"]): Promise<DroppedFeed> {
@@ -178,7 +208,7 @@ export function describeContent({ content }: ReadFile): string[] {
           "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
         ];
   }
-  if (content.kind === "refused" || content.said.length > 0) return [];
+  if (content.kind === "refused" || content.documents.some(({ said }) => said)) return [];
   const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
   const [source = ""] = content.documents.map((document) => document.source);
   return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
@@ -201,10 +231,10 @@ function describeFeed({ items, hasOtherPages }: DroppedFeed): string[] {
  * Checks whether a file is an older one of the same name, saved again: it has the same platform and episodes. One that was
  * refused makes way for any; one that is refused now takes no other's place.
  */
-export async function isSameFile(one: ReadFile, other: ReadFile, pace: Pace): Promise<boolean> {
+export function isSameFile(one: ReadFile, other: ReadFile): boolean {
   if (one.content.kind === "refused") return true;
   if (one.content.kind !== other.content.kind) return false;
-  const [ids, others] = [await identify(one, pace), await identify(other, pace)];
+  const [ids, others] = [identify(one), identify(other)];
   return ids.size === others.size && [...ids].every((id) => others.has(id));
 }
 
@@ -218,7 +248,7 @@ export function isOther({ content: one }: ReadFile, { content: other }: ReadFile
 }
 
 /** What a file is of: platforms and episodes, or a show. */
-async function identify({ file, content }: ReadFile, pace: Pace): Promise<Set<string>> {
+function identify({ content }: ReadFile): Set<string> {
   if (content.kind === "feed") return new Set([content.feed.title ?? ""]);
   if (content.kind === "saved") return new Set(content.saved.feeds.map(({ title }) => title ?? ""));
   if (content.kind === "documents")
@@ -227,16 +257,12 @@ async function identify({ file, content }: ReadFile, pace: Pace): Promise<Set<st
         curves.map(({ guid, keys }) => JSON.stringify([source, guid ?? keys ?? []])),
       ),
     );
-  return content.kind === "charts" ? listCharts(await openFile(file, pace)) : new Set();
-}
-
-async function listCharts({ head, chunks }: Input): Promise<Set<string>> {
-  const found = new Set<string>();
-  for await (const batch of readBatches(chunks, detectLayout(head), () => {}))
-    takeRecords(batch, (record) => {
-      const chart = parseJsonObject(record);
-      const source = readSource(chart);
-      found.add(JSON.stringify([isOwnSource(source) ? "own" : source, chart.guid]));
-    });
-  return found;
+  if (content.kind !== "charts") return new Set();
+  return new Set(
+    content.batches
+      .flat()
+      .flatMap(({ named }) =>
+        named ? JSON.stringify([isOwnSource(named.source) ? "own" : named.source, named.guid]) : [],
+      ),
+  );
 }

@@ -1,10 +1,11 @@
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { ChartImport } from "../sources/import/chart-import.ts";
-import type { DrawnCurves } from "../sources/import/drawn-curves.ts";
+import type { Draw } from "../sources/import/draw-curve.ts";
 import type { Choices } from "./choices.ts";
+import type { ReadFile } from "./dropped.ts";
 import { listSaved } from "./dropped-feeds.ts";
-import { type Counts, createCounts, createWriter, readShelf, StudioOutcome } from "./imported.ts";
+import { type Counts, createCounts, createWriter, listImportFiles, StudioOutcome } from "./imported.ts";
 import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
@@ -35,13 +36,13 @@ export function createNothing(): Imported {
  *
  * @param show of the files
  * @param nameless of the show and the choices
- * @param drawn of earlier imports: what is as it was is not drawn again
+ * @param draw what keeps its drawings from one import to the next
  */
 export async function importCollection(
   { shelf, choices }: Collection,
   { episodes, endings }: Show,
   nameless: readonly Nameless[],
-  drawn: DrawnCurves,
+  draw: Draw,
   pace: Pace,
 ): Promise<Imported> {
   const map = new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""]));
@@ -49,23 +50,20 @@ export async function importCollection(
     durations: { feed: episodes, typed: choices.durations },
     guids: { map, endings },
     missing: choices.zeros,
-    drawn,
+    draw,
     minListeners: 1,
   };
   const imported = createNothing();
-  const run = (ids: readonly string[], counts: Counts) => {
+  const run = (files: Iterable<readonly [id: string, file: ReadFile]>, counts: Counts) => {
     const { table, outcome } = imported;
     const writer = createWriter(table, outcome, counts, pace);
-    return new ChartImport(options, readShelf(shelf, pace), writer, outcome).run(ids, () => {});
+    return new ChartImport(options, writer, outcome).run(listImportFiles(files, pace));
   };
   pace.tell("Reading the curves");
   // Each saved report alone, because a later one replaces what an earlier one has.
-  for (const { id } of listSaved(shelf)) await run([id], createCounts());
-  const curves = [...shelf].filter(([, { content }]) => content.kind === "charts" || content.kind === "documents");
-  await run(
-    curves.map(([id]) => id),
-    imported.counts,
-  );
+  for (const { id, file } of listSaved(shelf)) await run([[id, file]], createCounts());
+  const others = [...shelf].filter(([, { content }]) => content.kind !== "saved");
+  await run(others, imported.counts);
   return imported;
 }
 

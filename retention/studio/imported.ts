@@ -1,15 +1,11 @@
-import { encodeUtf8 } from "../../lib/bytes.ts";
 import { readSource } from "../../lib/source.ts";
 import type { Fact } from "../sources/base/facts.ts";
-import { InputError, type PlacedRefusal, type Refusal } from "../sources/base/refusals.ts";
-import { readDocuments } from "../sources/har/documents.ts";
-import type { ChartWriter, FileSource, SessionCounter } from "../sources/import/chart-import.ts";
+import type { InputError, PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
+import type { ChartWriter, ImportFile } from "../sources/import/chart-import.ts";
 import type { HintPlace, ImportOutcome } from "../sources/import/import-outcome.ts";
+import type { ReadFile } from "./dropped.ts";
 import type { MemoryTable } from "./memory-table.ts";
-import { SESSIONS } from "./mistakes.ts";
-import { openFile, toFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
-import type { Shelf } from "./shelf.ts";
 
 /** Says what an import did to the curves that were there. */
 export type Counts = Record<"new" | "unchanged" | "written", number> & {
@@ -68,44 +64,25 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
   return { add, finish: async () => {} };
 }
 
-/** What stands for a file that is read already, so that it is not read again. It begins as no chart and no page does. */
-const READ = toFile(encodeUtf8("read"));
+/** Lists files for an import, of what was read of them. */
+export function listImportFiles(files: Iterable<readonly [id: string, file: ReadFile]>, pace: Pace): ImportFile[] {
+  return [...files].flatMap(([name, { content }]) => {
+    const curves = content.kind === "saved" ? content.curves : content;
+    if (curves.kind === "charts") {
+      const { batches, fault } = curves;
+      return { name, open: async () => ({ kind: "chart", batches: replay(batches, pace, fault) }) };
+    }
+    if (curves.kind === "documents")
+      return { name, open: async () => ({ kind: "document", documents: replay(curves.documents, pace) }) };
+    return [];
+  });
+}
 
-/** Files of sessions were refused when they were read, so that only the lines of a saved report may be some. */
-const NO_SESSIONS: SessionCounter = {
-  size: 0,
-  count: async () => {
-    throw new InputError("unreadable", SESSIONS);
-  },
-  markUncounted: () => {},
-  addPlaces: () => {},
-  computeCharts: async () => {},
-};
-
-/** Gives an import what was read of files. Charts come from the files themselves. */
-export function readShelf(shelf: Shelf, pace: Pace): FileSource {
-  const get = (id: string) => {
-    const file = shelf.get(id);
-    if (!file) throw new RangeError(`There is no file ${id}.`);
-    return file;
-  };
-  return {
-    open: (id) => {
-      const { file, content } = get(id);
-      if (content.kind === "charts") return openFile(file, pace);
-      return openFile(content.kind === "saved" ? toFile(encodeUtf8(content.saved.lines)) : READ, pace);
-    },
-    findRepeats: async () => new Map(),
-    createSessionCounter: () => NO_SESSIONS,
-    async *readDocuments(id, input, format, say) {
-      const { content } = get(id);
-      // A saved report, or charts, that turn out to be none.
-      if (content.kind !== "documents") return yield* readDocuments(input, format, say);
-      for (const hint of content.said) say(hint);
-      for (const document of content.documents) {
-        await pace.pause();
-        yield document;
-      }
-    },
-  };
+/** Gives what was read once more, up to where it could not be read on. */
+async function* replay<Part>(parts: readonly Part[], pace: Pace, fault?: InputError): AsyncGenerator<Part> {
+  for (const part of parts) {
+    await pace.pause();
+    yield part;
+  }
+  if (fault) throw fault;
 }

@@ -2,7 +2,7 @@ import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { normalizeKey } from "../sources/formats/guid-map.ts";
 import type { SavedData } from "../sources/formats/saved-report.ts";
-import { DrawnCurves } from "../sources/import/drawn-curves.ts";
+import { createKeptDraw } from "../sources/import/draw-curve.ts";
 import { addFiles } from "./add-files.ts";
 import { type Choices, listNameless } from "./choices.ts";
 import { type ComputedReport, computeReport } from "./computed-report.ts";
@@ -24,7 +24,7 @@ export class Session {
   /** Replaced by each change. */
   #state = createState();
   /** What a change leaves as it was is not drawn again. */
-  readonly #drawn = new DrawnCurves();
+  readonly #draw = createKeptDraw();
 
   /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
   async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
@@ -42,7 +42,7 @@ export class Session {
   async #add(files: readonly DroppedFile[], isExample: boolean, pace: Pace): Promise<View> {
     const { collection, mixed } = this.#state;
     const before = this.#state.isExample ? createEmpty() : collection;
-    const { added, ...grown } = await addFiles(mixed ?? before, files, this.#drawn, pace);
+    const { added, ...grown } = await addFiles(mixed ?? before, files, this.#draw, pace);
     // Feeds that come first, and together, are meant together. A saved report brings its feed without a word.
     const isFirst = listShows(before.shelf).length === 0 && !mixed;
     const isMeant = isFirst && [...added].every(({ content }) => content.kind !== "saved");
@@ -161,7 +161,7 @@ export class Session {
     const { collection, show: before, told } = { ...this.#state, ...change };
     const show = collection.shelf === this.#state.collection.shelf ? before : new Show(collection.shelf);
     const nameless = listNameless(show, collection.choices);
-    const imported = await importCollection(collection, show, nameless, this.#drawn, pace);
+    const imported = await importCollection(collection, show, nameless, this.#draw, pace);
     this.#replace({ ...change, show, nameless, imported, isStale: false, told: { ...told, unread: [] } });
     if (isSavedAlone(this.#state)) this.#replace({ saved: listContents(this.#state) });
     return this.view();

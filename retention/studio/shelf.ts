@@ -1,5 +1,4 @@
 import { isOther, isSameFile, type ReadFile, refuseCut } from "./dropped.ts";
-import type { Pace } from "./pace.ts";
 
 /** The files that were dropped, by names that no two have. */
 export type Shelf = ReadonlyMap<string, ReadFile>;
@@ -10,17 +9,12 @@ export type Shelf = ReadonlyMap<string, ReadFile>;
  *
  * @param together the files that came with it: none of them makes way if its curves name no episode
  */
-export async function addFile(
-  shelf: Shelf,
-  added: ReadFile,
-  together: ReadonlySet<ReadFile>,
-  pace: Pace,
-): Promise<Map<string, ReadFile>> {
-  const file = shelf.has(added.name) ? await refuseCut(added, pace) : added;
+export function addFile(shelf: Shelf, added: ReadFile, together: ReadonlySet<ReadFile>): Map<string, ReadFile> {
+  const file = shelf.has(added.name) ? refuseCut(added) : added;
   for (let copy = 1; ; copy++) {
     const id = nameCopy(file.name, copy);
     const known = shelf.get(id);
-    if (known && ((together.has(known) && isOther(known, file)) || !(await isSameFile(known, file, pace)))) continue;
+    if (known && ((together.has(known) && isOther(known, file)) || !isSameFile(known, file))) continue;
     const others = [...shelf].filter(([name]) => name !== id);
     return new Map([...others, [id, file]]);
   }

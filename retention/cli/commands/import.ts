@@ -2,12 +2,13 @@ import { constants } from "node:os";
 import { type Command, Option } from "commander";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
 import { ChartImport, type ChartWriter } from "../../sources/import/chart-import.ts";
+import { CountedSessions } from "../../sources/import/counted-sessions.ts";
 import { Outcome } from "../bulk/outcome.ts";
 import { askTable, OwnerCheck } from "../charts/owner-check.ts";
 import { formatUnowned } from "../charts/owner-words.ts";
 import { collectPaths, FEED_HELP, requireOneInput } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
-import { FILES } from "../import/import-files.ts";
+import { listImportFiles } from "../import/import-files.ts";
 import {
   type CommandImportOptions,
   createFormatOption,
@@ -106,7 +107,10 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   requireOneInput(files, options.feed);
   const importOptions = await loadImportOptions(files, options);
   const outcome = new Outcome({ target: options, feeds: options.feed ?? [] }, options.json);
-  const runWith = (writer: ChartWriter) => run(files, importOptions, writer, outcome);
+  const runWith = (writer: ChartWriter) => {
+    const sessions = new CountedSessions({ ...importOptions, interval: options.interval }, outcome);
+    return run(files, importOptions, writer, outcome, sessions);
+  };
   const report = () => printOutcome(outcome, options);
   // The local DynamoDB may end the process, and so may the user.
   process.once("exit", report);
@@ -154,13 +158,15 @@ async function run(
   options: CommandImportOptions,
   writer: ChartWriter,
   outcome: Outcome,
+  sessions: CountedSessions,
 ): Promise<void> {
   const { files, notices } = await listFiles(paths);
   for (const notice of notices) outcome.addLine(notice);
   const progress = startProgress("bytes", await loadTotalBytes(files), "read");
   try {
-    const chartImport = new ChartImport(options, FILES, showWriting(writer, progress), outcome);
-    await chartImport.run(files, progress.add);
+    const opened = await listImportFiles(files, options.format, progress.add);
+    const chartImport = new ChartImport(options, showWriting(writer, progress), outcome, sessions);
+    await chartImport.run(opened);
     for (const line of await options.describeLacking(chartImport.lacking)) outcome.addLine(line);
   } finally {
     progress.stop();

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { toPrintable } from "../../../lib/printable.ts";
-import type { Fact } from "../../sources/base/facts.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
@@ -8,8 +7,8 @@ import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { Suggestions } from "../../sources/feed/suggestions.ts";
 import { Titles } from "../../sources/feed/title-words.ts";
 import { MapDraft } from "../../sources/formats/map-draft.ts";
-import { readDocuments } from "../../sources/har/documents.ts";
-import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
+import { openContent } from "../../sources/import/classify.ts";
+import { createPack } from "../../sources/item/pack.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/given-feeds.ts";
 import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
 import { openInput } from "../import/open-input.ts";
@@ -68,8 +67,7 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
   const { files, notices } = await listFiles(paths);
   const said: string[] = [];
-  for (const file of files)
-    await addFile(draft, file, format, refusals, (hint) => said.push(`${file}: ${sayForCommand(hint)}`));
+  for (const file of files) said.push(...(await addFile(draft, file, format, refusals)));
   const episodes = feeds.flatMap(({ items }) => items);
   for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
     console.log(process.stdout.isTTY ? toPrintable(line) : line);
@@ -79,20 +77,25 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   if (refusals.size > 0) process.exitCode = 1;
 }
 
+/** @returns lines about what was in a HAR file */
 async function addFile(
   draft: MapDraft,
   file: string,
   format: string | undefined,
   refusals: RefusalList,
-  say: (hint: Fact) => void,
-): Promise<void> {
+): Promise<string[]> {
+  const lines: string[] = [];
   try {
-    const input = await openInput(file, () => {});
+    const content = await openContent(await openInput(file, () => {}), format, createPack());
     // Charts and sessions hold their GUIDs.
-    if (RECORD_FORMATS.some((name) => name === (format ?? detectRecords(input.head)))) return;
-    for await (const document of readDocuments(input, format, say)) draft.add(file, document);
+    if (content.kind !== "document") return [];
+    for await (const document of content.documents) {
+      draft.add(file, document);
+      lines.push(...(document.said ?? []).map((hint) => `${file}: ${sayForCommand(hint)}`));
+    }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     refusals.add({ file, ...error.refusal, line: undefined });
   }
+  return lines;
 }

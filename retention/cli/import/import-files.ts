@@ -1,20 +1,34 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
-import { InputError } from "../../sources/base/refusals.ts";
-import { readDocuments } from "../../sources/har/documents.ts";
-import type { FileSource } from "../../sources/import/chart-import.ts";
-import { CountedSessions } from "../../sources/import/counted-sessions.ts";
+import { InputError, RecordError } from "../../sources/base/refusals.ts";
+import type { ImportFile } from "../../sources/import/chart-import.ts";
+import { openContent } from "../../sources/import/classify.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
+import type { Pack } from "../../sources/item/pack.ts";
 import { loadIdentity } from "../listed-files.ts";
 import { openInput } from "./open-input.ts";
 
-/** Files by their paths, and the standard input as `-`. */
-export const FILES: FileSource = {
-  open: openInput,
-  findRepeats,
-  createSessionCounter: (counting, places, outcome) => new CountedSessions(counting, places, outcome),
-  readDocuments: (_, input, format, say) => readDocuments(input, format, say),
-};
+/**
+ * Lists the files of an import, by their paths, and the standard input as `-`. Those that repeat an earlier one are left out.
+ *
+ * @param format forced format, if any
+ * @param onRead called with the number of bytes that each read returns
+ */
+export async function listImportFiles(
+  files: readonly string[],
+  format: string | undefined,
+  onRead: (bytes: number) => void,
+): Promise<ImportFile[]> {
+  const repeats = await findRepeats(files, format);
+  return files.map((name, index) => {
+    const open = async (pack: Pack) => {
+      const repeat = repeats.get(index);
+      if (repeat !== undefined) throw new RecordError("imported-already", repeat);
+      return openContent(await openInput(name, onRead), format, pack);
+    };
+    return { name, open };
+  });
+}
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 

@@ -22,6 +22,8 @@ export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | 
   /** Seconds. */
   readonly duration?: number;
   readonly sameDuration?: true;
+  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
+  readonly interval?: number | undefined;
 }
 
 /** What an import takes, and how it ends. */

@@ -7,7 +7,7 @@
  * | `NumberTable` | digest-table.ts | studio/browser/text-table.ts | `#number-table`, there |
  *
  * Of `imports`, Node.js takes `default`. What bundles for browsers, and studio/tsconfig.json, take `browser`. Sessions are counted
- * on Node.js only: see SessionCounter in sources/import/chart-import.ts. `#packing` is lib's: see lib/packing.ts.
+ * on Node.js only. `#packing` is lib's: see lib/packing.ts.
  */
 
 /** Something to keep: a JSON document and bytes. */

@@ -1,6 +1,7 @@
 import { concatBytes, decodeUtf8 } from "../../../lib/bytes.ts";
 import { describe } from "../../../lib/describe.ts";
 import { isObject, isTooDeep, type JsonObject } from "../../../lib/json.ts";
+import type { Fact } from "../base/facts.ts";
 import { InputError, RecordError, type Refusal, type Refuse, refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json-bytes.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
@@ -37,6 +38,8 @@ export interface ParsedDocument {
   readonly refusedTitles?: readonly (string | undefined)[];
   /** Whether the file has others. */
   readonly isPart?: boolean;
+  /** What was in the HAR file that it is from. Its first document has that. */
+  readonly said?: readonly Fact[];
   /** Of the table of a channel's videos. */
   readonly lengths?: readonly VideoLength[];
 }

@@ -19,13 +19,11 @@ import { DashboardTitles } from "./titles.ts";
  * Reads the documents of a file: the file itself, or the answers in a HAR file.
  *
  * @param format one of FORMAT_NAMES; if undefined, the format is detected from the content
- * @param say called with what was in a HAR file
  * @throws InputError if the file can't be read to its end
  */
 export async function* readDocuments(
   { head, chunks }: Input,
   format: string | undefined,
-  say: (hint: Fact) => void,
 ): AsyncGenerator<ParsedDocument> {
   if (!isHar(head)) {
     const bytes = await loadDocument(chunks);
@@ -34,8 +32,11 @@ export async function* readDocuments(
   }
   const har = new HarFile(format);
   await har.read(chunks);
-  for (const hint of har.listFound()) say(hint);
-  yield* har.readDocuments();
+  let said = har.listFound();
+  for await (const document of har.readDocuments()) {
+    yield { ...document, said };
+    said = [];
+  }
 }
 
 /** An answer of a known format whose curve, or one of whose curves, was refused. */

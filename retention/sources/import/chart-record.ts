@@ -5,8 +5,13 @@ import { isCollected } from "../../../lib/episode/item-state.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import type { JsonObject } from "../../../lib/json.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
-import { RecordError } from "../base/refusals.ts";
-import { explainTextNumbers } from "../input/json-bytes.ts";
+import type { Fact } from "../base/facts.ts";
+import { RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
+import { findChartDoubts } from "../formats/doubts.ts";
+import { readBatches, takeRecords } from "../input/batches.ts";
+import { detectLayout } from "../input/detect.ts";
+import type { Input } from "../input/input.ts";
+import { explainTextNumbers, parseRecord } from "../input/json-bytes.ts";
 import { ATTRIBUTE_ENTRIES, type CurveMembers, OF_EPISODE } from "../item/attributes.ts";
 import { LINE_VERSION } from "../item/export-lines.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
@@ -17,12 +22,60 @@ import { findSessionGuid } from "../sessions/record.ts";
 const MIN_NUMBER = 1e-130;
 
 /** Checks whether a record that should be a chart is a listening session. */
-export function isSession(record: JsonObject): boolean {
+function isSession(record: JsonObject): boolean {
   return record.guid === undefined && findSessionGuid(record) !== undefined;
 }
 
+/** A record of a file of charts. */
+export interface ChartRecord {
+  /** Where it starts, from 1. */
+  readonly line: number | undefined;
+  /** The curve that it is of, which a bad chart has, too: of two charts, it may be the one that is meant. */
+  readonly named?: { readonly guid: string; readonly source: string };
+  readonly chart?: ImportedCurve;
+  /** What is to be doubted in its chart. */
+  readonly doubts?: readonly Fact[];
+  /** Why it has no chart. */
+  readonly refusal?: Refusal;
+  /** Whether it is a listening session. */
+  readonly isSession?: boolean;
+}
+
+/** Reads the records of a file of charts, some at once. @throws InputError if it can't be read to its end */
+export async function* readChartRecords({ head, chunks }: Input, pack: Pack): AsyncGenerator<readonly ChartRecord[]> {
+  const tooLong: ChartRecord[] = [];
+  const refuse = (refusal: Refusal) => tooLong.push({ line: refusal.line, refusal });
+  for await (const batch of readBatches(chunks, detectLayout(head), refuse)) {
+    const records = tooLong.splice(0);
+    takeRecords(batch, (bytes, line) => records.push(readRecord(bytes, line, pack)));
+    yield records;
+  }
+}
+
+function readRecord(bytes: Uint8Array, line: number, pack: Pack): ChartRecord {
+  let record: ChartRecord = { line };
+  tryOrRefuse(
+    () => {
+      const object = parseRecord(bytes);
+      record = { line, isSession: isSession(object) };
+      const guid = parseGuid(object);
+      const doubts: Fact[] = [];
+      record = { line, named: { guid, source: readSource(object) }, doubts };
+      const chart = parseChartRecord(guid, object, (drawn, known) => {
+        doubts.push(...findChartDoubts(drawn));
+        return pack(drawn, known);
+      });
+      record = { ...record, chart };
+    },
+    (refusal) => {
+      record = { ...record, refusal: { line, ...refusal } };
+    },
+  );
+  return record;
+}
+
 /** Parses the GUID of a chart. @throws RecordError if it can't be a partition key */
-export function parseGuid(record: JsonObject): string {
+function parseGuid(record: JsonObject): string {
   const { guid } = record;
   if (isKey(guid)) return guid;
   if (isSession(record)) {
@@ -36,7 +89,7 @@ export function parseGuid(record: JsonObject): string {
  *
  * @throws RecordError if it is not a chart, has no points, or has a point beyond its duration
  */
-export function parseChartRecord(guid: string, record: JsonObject, pack: Pack): ImportedCurve {
+function parseChartRecord(guid: string, record: JsonObject, pack: Pack): ImportedCurve {
   try {
     const known = parseMembers(record);
     const duration = parseDurationMember(record.duration);

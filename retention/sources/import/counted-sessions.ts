@@ -23,19 +23,17 @@ const MAX_SLOW = 0.05;
 /** The source of charts that are counted from sessions. */
 const SOURCE = "sessions";
 
-/** {@link SessionCounter} on Node.js: files of sessions are larger than a page can hold. */
+/** {@link SessionCounter} on Node.js. */
 export class CountedSessions implements SessionCounter {
   readonly #counting: CountOptions;
-  readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
   readonly #counts: SessionCounts;
   readonly #uncounted = new Set<string>();
   #hasSessions = false;
 
-  constructor(counting: CountOptions, places: CurvePlaces, outcome: ImportOutcome) {
+  constructor(counting: CountOptions, outcome: ImportOutcome) {
     this.#counting = counting;
     this.#counts = new SessionCounts(counting);
-    this.#places = places;
     this.#outcome = outcome;
   }
 
@@ -53,11 +51,11 @@ export class CountedSessions implements SessionCounter {
     this.#uncounted.add(file);
   }
 
-  addPlaces(): void {
-    for (const [guid, { place }] of this.#counts.episodes) this.#places.add(guid, SOURCE, place);
+  addPlaces(places: CurvePlaces): void {
+    for (const [guid, { place }] of this.#counts.episodes) places.add(guid, SOURCE, place);
   }
 
-  async computeCharts(pack: Pack, save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
+  async computeCharts(places: CurvePlaces, pack: Pack, save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     if (!this.#hasSessions) return;
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
     this.#outcome.addRepeated(this.#counts.repeated);
@@ -67,7 +65,10 @@ export class CountedSessions implements SessionCounter {
     this.#describeIntervals();
     for (const [guid, episode] of this.#counts.episodes) {
       const curve = tryOrRefuse(
-        () => this.#computeChart(guid, episode, pack),
+        () => {
+          places.requireOnly(guid, SOURCE, episode.place);
+          return this.#computeChart(guid, episode, pack);
+        },
         (refusal) => this.#outcome.refusals.add({ episode: guid, ...refusal }),
       );
       if (curve) await save(curve);
@@ -81,8 +82,7 @@ export class CountedSessions implements SessionCounter {
   }
 
   #computeChart(guid: string, episode: EpisodeCounts, pack: Pack): ImportedCurve {
-    const { place, duration, sessions, listeners, fault } = episode;
-    this.#places.requireOnly(guid, SOURCE, place);
+    const { duration, sessions, listeners, fault } = episode;
     if (fault !== undefined) throw fault;
     const { durations } = this.#counting;
     if (durations.feed?.has(guid) === false)

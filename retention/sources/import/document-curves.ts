@@ -15,7 +15,7 @@ import { type Durations, resolveDuration } from "../input/durations.ts";
 import type { CurveMembers } from "../item/attributes.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
-import { DrawnCurves } from "./drawn-curves.ts";
+import { type Draw, drawCurve } from "./draw-curve.ts";
 import type { HeldChart } from "./held-charts.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
@@ -25,8 +25,8 @@ export interface EpisodeOptions {
   readonly guids: GuidOptions;
   /** What stands for the missing rows of tables of counts: of all, or of these files. If undefined, such a table is refused. */
   readonly missing?: "zero" | ReadonlySet<string> | undefined;
-  /** Those of earlier imports, some of which may be of the same documents. */
-  readonly drawn?: DrawnCurves | undefined;
+  /** What draws curves of documents. If undefined, `drawCurve`. */
+  readonly draw?: Draw;
 }
 
 /** Turns the curves of documents into charts. */
@@ -34,7 +34,7 @@ export class Curves {
   readonly #options: EpisodeOptions;
   readonly #guids: Guids;
   readonly #pack: Pack;
-  readonly #drawn: DrawnCurves;
+  readonly #draw: Draw;
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
   /** What was assumed to read curves, with the files. */
@@ -54,7 +54,7 @@ export class Curves {
     this.#options = options;
     this.#guids = new Guids(options.guids);
     this.#pack = pack;
-    this.#drawn = options.drawn ?? new DrawnCurves();
+    this.#draw = options.draw ?? drawCurve;
     this.#places = places;
     this.#outcome = outcome;
   }
@@ -67,9 +67,10 @@ export class Curves {
    */
   *computeCharts(
     file: string,
-    { source = "", curves, refusals, refusedKeys, isPart = false, lengths }: ParsedDocument,
+    { source = "", curves, refusals, refusedKeys, isPart = false, lengths, said = [] }: ParsedDocument,
     files: number,
   ): Generator<HeldChart> {
+    for (const hint of said) this.#outcome.addHint(hint, { file });
     if (lengths) this.#addLengths(file, lengths);
     for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
     const isOnlyFile = () => files - this.#tables === 1 && !isPart;
@@ -172,7 +173,7 @@ export class Curves {
       ...(recording && recording.at > 0 && { updatedAt: new Date(recording.at).toISOString() }),
     };
     const takesZero = missing === "zero" || (missing?.has(file) ?? false);
-    const { curve: drawn, doubts } = this.#drawn.draw(curve, { guid, duration, known, takesZero }, this.#pack);
+    const { curve: drawn, doubts } = this.#draw(curve, { guid, duration, known, takesZero }, this.#pack);
     this.#noteAssumption(assumption, file);
     if (isAssumed) this.#noteAssumption(AUDIO_LENGTH, file);
     const isUnknown = durations.feed?.has(guid) === false;

@@ -96,7 +96,7 @@ describe("a secret in any part of an answer in a HAR file", () => {
     async function* chunks() {
       yield head;
     }
-    for await (const { curves } of readDocuments({ head, chunks: chunks() }, undefined, () => {})) {
+    for await (const { curves } of readDocuments({ head, chunks: chunks() }, undefined)) {
       if (curves.length === 0) continue;
       const open = readdirSync("/proc/self/fd").filter((fd) => isTemporary(`/proc/self/fd/${fd}`));
       expect(open).toHaveLength(1);

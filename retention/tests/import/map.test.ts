@@ -221,7 +221,7 @@ describe("charts -- map", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^key,guid\n# .*rest\.json, name of the file\nrest,\n$/);
     for (const problem of [
-      "page.html: It is neither JSON nor CSV. ",
+      "page.html: It is a web page, and no report with data. ",
       "zeros.json: All values of the curve are 0. ",
       "/no/such/file: There is no such file.\n",
       "\n-: The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.\n",

@@ -4,9 +4,10 @@ import { unpackCounts } from "../../../lib/episode/counts.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { Outcome } from "../../cli/bulk/outcome.ts";
-import { FILES } from "../../cli/import/import-files.ts";
+import { listImportFiles } from "../../cli/import/import-files.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
 import { ChartImport } from "../../sources/import/chart-import.ts";
+import { CountedSessions } from "../../sources/import/counted-sessions.ts";
 import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
 import { compose, onlyCurve, pairsOf, parse } from "./formats.ts";
 
@@ -73,9 +74,12 @@ async function runImport(files: readonly string[], interval: number, duration: n
     written.set(key, item);
   };
   const durations = { fallback: duration };
-  const options = { durations, guids: {}, interval, minListeners: 1 };
+  const options = { durations, guids: {}, minListeners: 1 };
   const outcome = new Outcome({ target: { stage: "dev" }, feeds: [] });
-  await new ChartImport(options, FILES, { add, finish: async () => {} }, outcome).run(files, () => {});
+  const sessions = new CountedSessions({ durations, interval }, outcome);
+  await new ChartImport(options, { add, finish: async () => {} }, outcome, sessions).run(
+    await listImportFiles(files, undefined, () => {}),
+  );
   return written;
 }
 

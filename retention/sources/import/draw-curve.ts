@@ -25,27 +25,32 @@ interface Drawing {
   readonly doubts: readonly Fact[];
 }
 
-/** Draws curves of documents, and keeps what came of each: most of an import's time goes there, and the next one may ask for the same. */
-export class DrawnCurves {
-  readonly #drawn = new WeakMap<Curve, { readonly subject: string; readonly drawing: Drawing | RecordError }>();
+/** @throws RecordError if the curve lacks values, or exceeds a limit */
+export type Draw = (curve: Curve, subject: Subject, pack: Pack) => Drawing;
 
-  /** @throws RecordError if it lacks values, or exceeds a limit */
-  draw(curve: Curve, subject: Subject, pack: Pack): Drawing {
+export const drawCurve: Draw = (curve, { guid, duration, known, takesZero }, pack) => {
+  const gaps = findGaps(curve, duration);
+  const data = computePoints(requireValues(curve, gaps, duration, takesZero), duration);
+  const doubts = [...findDoubts(curve, duration), ...findOpenEnds(curve, gaps, duration)];
+  return { curve: pack({ guid, duration, data }, known), doubts };
+};
+
+/** Creates what draws, and keeps what came of each curve: most of an import's time goes there, and the next one may ask for the same. */
+export function createKeptDraw(): Draw {
+  const kept = new WeakMap<Curve, { readonly asked: string; readonly drawing: Drawing | RecordError }>();
+  return (curve, subject, pack) => {
     const asked = JSON.stringify(subject);
-    const last = this.#drawn.get(curve);
-    const drawing = last?.subject === asked ? last.drawing : tryDraw(curve, subject, pack);
-    this.#drawn.set(curve, { subject: asked, drawing });
+    const last = kept.get(curve);
+    const drawing = last?.asked === asked ? last.drawing : tryDraw(curve, subject, pack);
+    kept.set(curve, { asked, drawing });
     if (drawing instanceof RecordError) throw drawing;
     return drawing;
-  }
+  };
 }
 
-function tryDraw(curve: Curve, { guid, duration, known, takesZero }: Subject, pack: Pack): Drawing | RecordError {
+function tryDraw(...args: Parameters<Draw>): Drawing | RecordError {
   try {
-    const gaps = findGaps(curve, duration);
-    const data = computePoints(requireValues(curve, gaps, duration, takesZero), duration);
-    const doubts = [...findDoubts(curve, duration), ...findOpenEnds(curve, gaps, duration)];
-    return { curve: pack({ guid, duration, data }, known), doubts };
+    return drawCurve(...args);
   } catch (error) {
     if (error instanceof RecordError) return error;
     throw error;
