@@ -5,7 +5,7 @@ import { createItem, loadItemToChange, loadOutlines, updateItem } from "./charts
 import { computeClaim, type Powers } from "./claim.ts";
 import { asRead, ownedAsRead } from "./conditional-update.ts";
 import { correctDuration } from "./counted-chart.ts";
-import { MalformedItemError } from "./counts.ts";
+import { MalformedItemError, type MalformedPart } from "./counts.ts";
 import { isImported, isReadable } from "./item-state.ts";
 import type { FeedIdentity, Mismatch } from "./owner.ts";
 import { isOverLimit } from "./packed-chart.ts";
@@ -18,7 +18,7 @@ type Outcome =
   | { readonly status: "registered" | "unowned" }
   | { readonly status: "corrected" | "unchanged" | "imported"; readonly takenFrom?: ReadonlySet<string> }
   | { readonly status: "rival"; readonly feeds: ReadonlySet<string>; readonly mismatch: Mismatch }
-  | { readonly status: "not corrected"; readonly problem: string };
+  | { readonly status: "not corrected"; readonly problem: string; readonly part?: MalformedPart };
 
 /** An episode, and what became of it. */
 export type Registration = { readonly guid: string } & Outcome;
@@ -87,7 +87,7 @@ export async function registerEpisode(
     return { guid, ...(await writeEpisode(charts, episode, powers, isKnown)) };
   } catch (error) {
     if (error instanceof Error && (error instanceof MalformedItemError || isOverLimit(error)))
-      return { guid, status: "not corrected", problem: error.message };
+      return { guid, status: "not corrected", problem: error.message, ...(error instanceof MalformedItemError && { part: error.part }) };
     throw error;
   }
 }

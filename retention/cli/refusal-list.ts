@@ -1,6 +1,6 @@
 import { group } from "d3-array";
 import { toPrintable } from "../../lib/printable.ts";
-import { findLabel } from "../sources/base/facts.ts";
+import { findLabel } from "../sources/base/codes.ts";
 import type { PlacedRefusal } from "../sources/base/refusals.ts";
 import { sayForCommand } from "./ways-out.ts";
 

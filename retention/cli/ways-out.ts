@@ -112,7 +112,8 @@ export const COMMAND_WAYS_OUT: WaysOut = {
   "counted-listeners": REPLACE,
   "collected-listens": ({ problem, isOfExport }) =>
     `${problem} ${REPLACE}${isOfExport ? ` To restore it from an export: ${HINTS.explainRecount()}` : ""}`,
-  "not-corrected": "Its duration stays as it was.",
+  "not-corrected": ({ problem, part }) =>
+    `${part === "item" ? explainMalformed({ message: problem, part }) : problem} Its duration stays as it was.`,
   "no-duration-to-register": "Add one.",
   "bad-duration-to-register": "Write seconds, MM:SS or HH:MM:SS.",
   "of-another-feed": ({ problem, mismatch, name, door }) =>

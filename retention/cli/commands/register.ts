@@ -202,7 +202,7 @@ async function* batch<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
 /** Returns why an episode's item stayed as it was, if something is wrong with it or with the feed. */
 function explainRefusal(registration: Registration, episodes: Episodes): Refusal | undefined {
   const { guid, status } = registration;
-  if (status === "not corrected") return createFact("not-corrected", registration.problem);
+  if (status === "not corrected") return createFact("not-corrected", registration.problem, { part: registration.part });
   if (status !== "rival") return undefined;
   return refuseRival(registration, episodes.listOwners(guid)[0]?.name ?? "", "register");
 }

@@ -1,4 +1,5 @@
-import { type CurvePlace, createFact, type Fact, type FactArguments, type RefusalCode, sayProblem } from "./facts.ts";
+import type { RefusalCode } from "./codes.ts";
+import { type CurvePlace, createFact, type Fact, type FactArguments, sayProblem } from "./facts.ts";
 
 /** Why a record, a whole file or an episode was refused. In CSV, its line is the one where the row ends. */
 export type Refusal = Fact<RefusalCode>;

@@ -1,4 +1,4 @@
-import { findLabel } from "../base/facts.ts";
+import { findLabel } from "../base/codes.ts";
 import { InputError, tryOrRefuse } from "../base/refusals.ts";
 import { type ByteRange, isBlankRecord, isSpace, type Scanner } from "./batches.ts";
 import { parseJsonBytes } from "./json-bytes.ts";

@@ -1,5 +1,5 @@
 import { sayForCommand } from "../../cli/ways-out.ts";
-import { findLabel } from "../../sources/base/facts.ts";
+import { findLabel } from "../../sources/base/codes.ts";
 import { InputError, RecordError, type Refusal } from "../../sources/base/refusals.ts";
 
 /** A refusal as the command tells it, and as its summary counts it. */
