@@ -87,7 +87,12 @@ export async function registerEpisode(
     return { guid, ...(await writeEpisode(charts, episode, powers, isKnown)) };
   } catch (error) {
     if (error instanceof Error && (error instanceof MalformedItemError || isOverLimit(error)))
-      return { guid, status: "not corrected", problem: error.message, ...(error instanceof MalformedItemError && { part: error.part }) };
+      return {
+        guid,
+        status: "not corrected",
+        problem: error.message,
+        ...(error instanceof MalformedItemError && { part: error.part }),
+      };
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { importFiles } from "../support/import.ts";
 const save = useFolder();
 
 /** What a terminal alone can follow. */
-const OF_COMMAND = /(?:^|[\s"'`(])--(?!this)[a-z]|docs\/|charts -- |npm run|\bSELECT\b|\bjq\b|\bregister\b/;
+const OF_COMMAND = /(?:^|[\s"'`(])--(?!this)[a-z]|docs\/|charts -- |npm run|\bSELECT\b|\bjq\b/;
 
 /** What is needed by any code. */
 const PARAMETERS = {
@@ -97,7 +97,7 @@ function readCode(folder: string): (readonly [path: string, code: string])[] {
   const paths = globSync(`retention/${folder}/**/*.ts`, { cwd: ROOT });
   return paths.map((path) => {
     const code = readFileSync(join(ROOT, path), "utf8");
-    return [path, code.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "")];
+    return [path, code.replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, "")];
   });
 }
 
