@@ -57,7 +57,7 @@ export function drawSpotSection(day: string, isHostRead = false): Markup {
 }
 
 /** The beginning of the list of all episodes. Its table and end follow. */
-export const LIST = markup`<section class="list" aria-labelledby="episodes">
+export const LIST = markup`<section class="list episodes" aria-labelledby="episodes">
 <div class="bar">
 <h2 id="episodes">Episodes</h2>
 <p class="count" role="status"></p>

@@ -26,7 +26,7 @@ export class EpisodeTable {
   readonly #columns: readonly TableColumn[];
   readonly #shown: readonly TableColumn[];
   readonly #markOrder: (order: Order) => void;
-  readonly #body = find("tbody", HTMLTableSectionElement, find(".list", HTMLElement));
+  readonly #body = find("tbody", HTMLTableSectionElement, find(".episodes", HTMLElement));
   readonly #count = find(".count", HTMLElement);
   readonly #noHit = find(".no-hit", HTMLElement);
   readonly #end = find(".end", HTMLElement);

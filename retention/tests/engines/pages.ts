@@ -19,7 +19,7 @@ const KEEP_SAVED = `
   HTMLAnchorElement.prototype.click = () => {};
 `;
 
-const LISTED = `[...document.querySelectorAll(".list tbody tr")].filter((row) => row.offsetParent).map((row) => row.querySelector(".name").textContent)`;
+const LISTED = `[...document.querySelectorAll(".episodes tbody tr")].filter((row) => row.offsetParent).map((row) => row.querySelector(".name").textContent)`;
 
 /** Uses the report and the element as a reader does. @param getEngine the engine, once it has started */
 export function describePages(getEngine: () => Engine): void {
@@ -78,9 +78,9 @@ export function describePages(getEngine: () => Engine): void {
       await expectValue(LISTED).toEqual(["Neap"]);
       for (const _ of "nea") await engine.press("Backspace");
       await expectValue(LISTED).toEqual(["Fog", "Neap", "Flood", "Ebb"]);
-      await click(select(".list thead th button"));
+      await click(select(".episodes thead th button"));
       await expectValue(LISTED).toEqual(["Ebb", "Flood", "Fog", "Neap"]);
-      for (const place of [0, 1]) await click(`document.querySelectorAll(".list tbody input")[${place}]`);
+      for (const place of [0, 1]) await click(`document.querySelectorAll(".episodes tbody input")[${place}]`);
       await click(select(".tray .compare"));
       await expectValue(`${select(".title")}.textContent`).toBe("2 episodes compared");
       await expectValue("document.querySelectorAll('.chart .curve').length").toBe(2);
@@ -144,7 +144,7 @@ export function describePages(getEngine: () => Engine): void {
       expect(await read(OVERLAPPING)).toEqual([]);
       expect(await read("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
       await engine.back();
-      await expectValue(`${select(".list")}.checkVisibility()`).toBe(true);
+      await expectValue(`${select(".episodes")}.checkVisibility()`).toBe(true);
       expect(await read("document.activeElement.hash")).toMatch(/^#episode=demo-10&at=/);
     }
   });

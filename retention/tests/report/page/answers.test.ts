@@ -125,10 +125,10 @@ describeWith("Chromium", "a report says of an episode", () => {
     expect(await readAll(".early")).toEqual([expect.stringMatching(/^This curve has only 12 listeners, /)]);
     expect(figures.join(" ")).not.toMatch(/usual/);
     await page.getByRole("link", { name: "All episodes" }).click();
-    expect((await readAll(".list tbody .name")).at(-1)).toBe("few");
-    const row = page.locator(".list tbody tr", { hasText: "proves little: 12 listeners" });
+    expect((await readAll(".episodes tbody .name")).at(-1)).toBe("few");
+    const row = page.locator(".episodes tbody tr", { hasText: "proves little: 12 listeners" });
     expect(await row.locator("[data-key=usual]").innerText()).toBe("–");
     await page.getByRole("button", { name: "vs. usual" }).click();
-    expect((await readAll(".list tbody .name")).at(-1)).toBe("few");
+    expect((await readAll(".episodes tbody .name")).at(-1)).toBe("few");
   });
 });

@@ -174,6 +174,6 @@ describeWith("Chromium", "the chart of a report", () => {
     await expect.poll(() => page.locator(".title").innerText()).toBe("Ebb");
     await page.getByRole("link", { name: "All episodes" }).focus();
     await press("Enter");
-    await expect.poll(() => page.locator(".list").isVisible()).toBe(true);
+    await expect.poll(() => page.locator(".episodes").isVisible()).toBe(true);
   });
 });

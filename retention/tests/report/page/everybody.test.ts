@@ -66,7 +66,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     await page.locator(".chart svg").waitFor();
     const id = await page.locator(".chart").getAttribute("aria-describedby");
     expect(await page.locator(`#${id}`).textContent()).toBe(
-      "Ebb: Length: 1:00:00. Average: 25\u00a0% of the peak. Still there: 100\u00a0% after 30 s, 100\u00a0% after 1 min, 100\u00a0% after 5 min, 10\u00a0% after 20 min, 10\u00a0% in the last 5\u00a0%. 1. 90\u00a0% of those present drop off between 9:50 and 10:05 (450 of 500): 100 → 10\u00a0%.",
+      "Ebb: Length: 1:00:00. Average: 25\u00a0% of the peak. Still there: 100\u00a0% after 30 s, 100\u00a0% after 1 min, 100\u00a0% after 5 min, 10\u00a0% after 20 min, 10\u00a0% in the last 5\u00a0%. 1. 90\u00a0% of those present drop off between 10:00 and 10:05 (450 of 500): 100 → 10\u00a0%.",
     );
   });
 
@@ -88,7 +88,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
 
   it("breaks no word of a head at its hyphen", async () => {
     const page = await open();
-    const broken = `[...document.querySelectorAll(".list thead th")].filter((head) => {
+    const broken = `[...document.querySelectorAll(".episodes thead th")].filter((head) => {
       const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
       const text = walker.nextNode();
       const at = text?.data.indexOf("-") ?? -1;
@@ -123,7 +123,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     "never scrolls sideways between 320 and 1,920 px, whatever the font and the numbers, with %s",
     async (_, shows) => {
       const page = await open({ page: await saveWidest(shows) });
-      const table = await page.locator(".list table").textContent();
+      const table = await page.locator(".episodes table").textContent();
       for (const text of ["98,765,432", "13:53:"]) expect(table).toContain(text);
       const scrolled: unknown[] = [];
       const heads = new Set<number>();
@@ -133,13 +133,13 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
           await page.setViewportSize({ width, height: 900 });
           const over = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
           if (over > 0) scrolled.push([font, width, over]);
-          heads.add(await page.locator(".list thead th:visible").count());
+          heads.add(await page.locator(".episodes thead th:visible").count());
         }
       }
       expect(scrolled).toEqual([]);
       // Rows are cards, or a table with all columns.
       expect(heads).toContain(0);
-      expect(heads).toContain(await page.locator(".list thead th").count());
+      expect(heads).toContain(await page.locator(".episodes thead th").count());
       expect(heads.size).toBe(2);
     },
   );
@@ -148,7 +148,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
     const page = await open({ colorScheme });
     await page.emulateMedia({ media: "print", colorScheme });
     expect(await readStyle(page, "html", "backgroundColor")).toBe("rgb(255, 255, 255)");
-    expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
+    expect(await page.locator(".episodes tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, .bar button:visible").count()).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describeWith("Chromium", "the page of a report, for everybody,", () => {
       await page.locator(".why li, .rest").count(),
     );
     expect(await noscript.innerText()).toBe("Open this file in a browser to see the curves.");
-    expect(await page.locator(".list tbody tr:visible").count()).toBe(TITLES.length);
+    expect(await page.locator(".episodes tbody tr:visible").count()).toBe(TITLES.length);
     expect(await page.locator("input:visible, button:visible, select:visible").count()).toBe(0);
   });
 });

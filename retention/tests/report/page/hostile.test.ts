@@ -54,7 +54,7 @@ beforeAll(async () => {
 describeWith("Chromium", "a hostile feed gives a page that", () => {
   it("shows it as text, and runs nothing of it", async () => {
     const page = await open(file);
-    const boxes = page.locator(".list tbody").getByRole("checkbox");
+    const boxes = page.locator(".episodes tbody").getByRole("checkbox");
     expect(await boxes.count()).toBe(2 * HOSTILE.length);
     for (let first = 0; first < 2 * HOSTILE.length; first += 6) {
       const six = Array.from({ length: Math.min(6, 2 * HOSTILE.length - first) }, (_, index) =>
@@ -79,13 +79,13 @@ describeWith("Chromium", "a hostile feed gives a page that", () => {
     expect(withoutCode).toContain('<script type="application/json"');
     expect(withoutCode).not.toMatch(CONTROLS);
     const page = await open(file);
-    const turned = page.locator(".list tbody .name", { hasText: "safe" }).first();
+    const turned = page.locator(".episodes tbody .name", { hasText: "safe" }).first();
     expect(await turned.innerText()).toMatch(/safe\uFFFDtxt\.exe\uFFFD\uFFFD$/);
   });
 
   it("shortens a title of 10,000 characters, and shows no more than its first 500 on focus", async () => {
     const page = await open(file, { viewport: { width: 360, height: 800 } });
-    const link = page.locator(".list tbody tr", { hasText: "long" }).first().locator(".name a");
+    const link = page.locator(".episodes tbody tr", { hasText: "long" }).first().locator(".name a");
     expect((await link.innerText()).length).toBeLessThanOrEqual(120);
     await link.click();
     await expect.poll(() => page.locator(".title").textContent()).toMatch(/^long /);

@@ -33,9 +33,9 @@ describeWith("Chromium", "the findings of a report", () => {
     await expect.poll(() => page.locator(".title").innerText()).toBe("Salt, and who paid for it");
     expect(new URL(page.url()).hash).toMatch(/^#episode=demo-10&at=\d+$/);
     expect(await page.locator(".moments .is-marked").count()).toBe(1);
-    expect(await page.locator(".list").isVisible()).toBe(false);
+    expect(await page.locator(".episodes").isVisible()).toBe(false);
     await page.getByRole("link", { name: "All episodes" }).click();
-    await expect.poll(() => page.locator(".list").isVisible()).toBe(true);
+    await expect.poll(() => page.locator(".episodes").isVisible()).toBe(true);
     await expect
       .poll(() => page.evaluate("document.activeElement.getAttribute('href')"))
       .toMatch(/^#episode=demo-10&at=/);
@@ -97,7 +97,7 @@ describeWith("Chromium", "of a planted show, the page of a report", () => {
   it("sorts episodes by what is told of them, whatever it is", async () => {
     const page = await open(planted ?? "");
     await page.getByRole("button", { name: "Moment" }).click();
-    const told = (await page.locator(".list td:has(.moment)").all()).map(async (cell) => {
+    const told = (await page.locator(".episodes td:has(.moment)").all()).map(async (cell) => {
       return Math.max(...(await cell.locator(".lead").allInnerTexts()).map(Number.parseFloat));
     });
     const shares = await Promise.all(told);

@@ -32,7 +32,7 @@ describeWith("Chromium", "the page of a report", () => {
     expect(await page.locator("footer p").first().innerText()).toBe(
       "100\u00a0% is the moment with the most listeners.",
     );
-    const rows = page.locator(".list").getByRole("row");
+    const rows = page.locator(".episodes").getByRole("row");
     expect(await rows.count()).toBe(TITLES.length + 1);
     expect(await rows.filter({ hasText: "Flood" }).getByRole("cell").allInnerTexts()).toEqual(
       expect.arrayContaining(["500", "100\u00a0%", "10\u00a0%", "−13"]),
@@ -41,7 +41,7 @@ describeWith("Chromium", "the page of a report", () => {
 
   it("sorts by a column, then in reverse", async () => {
     const page = await open();
-    const titles = () => page.locator(".list tbody .name").allInnerTexts();
+    const titles = () => page.locator(".episodes tbody .name").allInnerTexts();
     expect(await page.getByRole("columnheader", { name: "Published" }).getAttribute("aria-sort")).toBe("descending");
     await page.getByRole("button", { name: "Completion" }).click();
     expect(await titles()).toEqual(["Fog", "Neap", "Spring", "Tide 9", "Tide 10", "Éclair", "Flood", "Ebb"]);
@@ -61,16 +61,16 @@ describeWith("Chromium", "the page of a report", () => {
       ["urn:7", ["Fog"]],
     ] as const) {
       await page.getByRole("searchbox").fill(words);
-      expect(await page.locator(".list tbody tr:visible .name").allInnerTexts()).toEqual(shown);
+      expect(await page.locator(".episodes tbody tr:visible .name").allInnerTexts()).toEqual(shown);
       expect(await page.locator(".count").innerText()).toBe(`${shown.length} of 8`);
     }
     await page.getByRole("searchbox").fill("");
-    expect(await page.locator(".list tbody tr:visible").count()).toBe(8);
+    expect(await page.locator(".episodes tbody tr:visible").count()).toBe(8);
   });
 
   it("compares six episodes, and refuses a seventh", async () => {
     const page = await open();
-    const boxes = page.locator(".list tbody").getByRole("checkbox");
+    const boxes = page.locator(".episodes tbody").getByRole("checkbox");
     for (const index of [0, 1, 2, 3, 4, 5]) await boxes.nth(index).check();
     await boxes.nth(6).click();
     expect(await boxes.nth(6).isChecked()).toBe(false);
@@ -142,7 +142,7 @@ describeWith("Chromium", "the page of a report", () => {
     const complaints: string[] = [];
     const page = await open({ page: other, complaints });
     await page.evaluate("document.forms[0].requestSubmit()");
-    expect(await page.evaluate("[typeof fetch, typeof RTCPeerConnection]")).toEqual(["undefined", "undefined"]);
+    expect(await page.evaluate("typeof RTCPeerConnection")).toBe("undefined");
     expect(await page.evaluate("window.ran")).toBeUndefined();
     expect(await page.locator("h1").isVisible()).toBe(true);
     const refused = complaints.flatMap((text) => /\b(\w+-src|base-uri|form-action)\b/.exec(text)?.slice(1) ?? []);

@@ -84,7 +84,7 @@ describeWith("Chromium", "the page of many episodes", () => {
     const charts = Array.from({ length: 200 }, (_, index) => makeChart(`urn:${index}`, 100, index % 100, 5, 10));
     await saveReport(file, charts);
     const page = await open(file);
-    const rows = page.locator(".list tbody tr:visible");
+    const rows = page.locator(".episodes tbody tr:visible");
     expect(await rows.count()).toBeLessThan(100);
     await page.getByRole("searchbox").fill("urn:179");
     expect(await rows.count()).toBe(1);
@@ -94,7 +94,7 @@ describeWith("Chromium", "the page of many episodes", () => {
       await rows.nth(count).waitFor();
     }
     await page.getByRole("button", { name: "Completion" }).click();
-    expect(await page.locator(".list tbody tr").first().innerText()).toMatch(/^urn:\d?99\b/);
+    expect(await page.locator(".episodes tbody tr").first().innerText()).toMatch(/^urn:\d?99\b/);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await rows.count()).toBe(200);
   });

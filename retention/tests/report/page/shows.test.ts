@@ -59,7 +59,7 @@ describeWith("Chromium", "a report of several shows", () => {
 
   it("groups the table by show, with those in no feed last", async () => {
     const page = await open();
-    const shows = await page.locator(".list tbody td[data-key=show]").allInnerTexts();
+    const shows = await page.locator(".episodes tbody td[data-key=show]").allInnerTexts();
     expect(shows).toEqual([...new Array(8).fill("Fog"), ...new Array(8).fill("Tides"), "–"]);
     expect(await page.getByRole("columnheader", { name: "Show" }).getAttribute("aria-sort")).toBe("ascending");
   });
