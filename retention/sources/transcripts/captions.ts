@@ -32,6 +32,9 @@ const UNSAID = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 const TIME =
   /^\s*(?:(?<hours>\d{1,4})\s*[:;]\s*)?(?<minutes>\d{1,3})\s*[:;]\s*(?<seconds>[0-5]?\d)(?:\s*(?<mark>[.,:;])\s*(?<part>\d{1,9}))?(?=\s|$)/;
 
+/** Characters of a line of times that are read, with positions behind them. To normalize marks takes the square of their number. */
+const MAX_TIMES = 1_000;
+
 /** A transcript of 20,000 cues has some 100,000 lines. */
 const MAX_LINES = 500_000;
 
@@ -84,7 +87,7 @@ function leaveOutUnsaid(lines: readonly string[]): string[] {
 }
 
 function readCue(times: string, lines: readonly string[], isVtt: boolean, line: number): Cue[] | undefined {
-  const [startTime, endTime] = times.normalize("NFKC").split(ARROW).map(parseTime);
+  const [startTime, endTime] = times.slice(0, MAX_TIMES).normalize("NFKC").split(ARROW).map(parseTime);
   if (startTime === undefined || endTime === undefined) return undefined;
   const text = lines.filter((one) => one.trim() !== "").join("\n");
   const plain = isVtt ? text.replaceAll(NO_TAG, LESS) : text.replaceAll(OF_SUBRIP, "").replaceAll("<", LESS);

@@ -386,6 +386,7 @@ to the show
     const cue = "1\n00:00:01,000 --> 00:00:02,000\n";
     for (const text of [
       `${cue}${"{\\".repeat(2_000_000)}`,
+      `WEBVTT\n\n${"\u0300\u0316".repeat(2_000_000)}-->\nx`,
       `<time>0:01</time>${"<b>".repeat(300_000)}${"</i>".repeat(200_000)}`,
     ])
       await expect(parse(text)).rejects.toThrow("No cue in it can be read.");
