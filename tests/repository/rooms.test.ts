@@ -29,7 +29,7 @@ const SERVICE: Rooms = {
     "lib/collector",
     "functions/listen.ts",
   ],
-  "operate/shell": ["lib", "local", "deploy/development-keys.ts"],
+  "operate/shell": ["lib", "lib/episode/counts.ts", "local", "deploy/development-keys.ts"],
   operate: ["operate/shell", "lib", "local/openapi/answers.ts"],
 };
 
