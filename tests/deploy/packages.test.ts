@@ -4,7 +4,7 @@ import { loadPackage } from "../support/package.ts";
 
 /** Limits for a bundle and its zip. docs/performance.md has the present sizes of bundles. */
 const MAX_BUNDLE_BYTES = 415_000;
-const MAX_ZIP_BYTES = 121_000;
+const MAX_ZIP_BYTES = 122_000;
 
 /** Patterns of module paths that a bundle must not contain. */
 const LEFT_OUT = [

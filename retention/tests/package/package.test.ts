@@ -80,8 +80,8 @@ describe("the package", () => {
     expect((await installed.run(["list"], { env })).stderr).toBe(notice);
   });
 
-  it("has at most 1 MB, and 20 MB installed", () => {
-    expect(installed.packedBytes).toBeLessThanOrEqual(1e6);
+  it("has at most 1.05 MB, and 20 MB installed", () => {
+    expect(installed.packedBytes).toBeLessThanOrEqual(1.05e6);
     const files = globSync("node_modules/**", { cwd: installed.folder }).map((file) => join(installed.folder, file));
     const bytes = files.map((file) => statSync(file)).reduce((sum, { size }) => sum + size, 0);
     expect(bytes).toBeGreaterThan(installed.packedBytes);
