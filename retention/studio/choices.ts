@@ -38,6 +38,7 @@ export class Choices {
 
 /** Lists the curves that don't name their episode, as `charts map` does. */
 export function listNameless({ lines, names, suggestions }: Show, choices: Choices): Nameless[] {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one list, of which each entry has what is known of a curve
   const found = lines.map(({ key, guid: ofTitle, origin, title, isName, source = "" }) => {
     const earlier = choices.earlier.get(normalizeKey(key));
     // The name of a file may be that of another one by now, even the title of a new episode.

@@ -68,6 +68,7 @@ Examples:
   $ ${CHARTS} report --all --feed feeds/ --title "A year of tides" --out report.html
 `;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list of options
 export function addReportCommand(program: Command): void {
   const command = program
     .command("report")
@@ -128,6 +129,7 @@ function requireSelection(guids: readonly string[], options: Options): void {
     throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a straight line, whose branches are options that were not passed
 async function report(guids: string[], options: Options): Promise<void> {
   requireSelection(guids, options);
   const { files: inputs } = await listFiles(options.feed ?? []);

@@ -61,6 +61,7 @@ const Z = 1.96;
 const Z_CLAIM = 3.3;
 
 /** Measures a spot (bench/simulators/spot-listeners.ts). @param listeners undefined if they are not counted: then there are no intervals */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one calculation, whose branches are what a curve does not tell
 export function measureSpot(curve: BinnedCurve, place: SpotPlace, listeners: number | undefined): SpotFigures {
   const { from, to, isOpen, row } = place;
   // Where nobody knows how long a spot is, it is as long as a short one.

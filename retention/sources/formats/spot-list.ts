@@ -36,6 +36,7 @@ export function parseSpotList(text: string, episodes: readonly SpotEpisode[]) {
   const [spots, refusals]: [ListedSpot[], SpotRefusal[]] = [[], []];
   const [titles, byGuid] = [new Titles(), new Map(episodes.map((episode) => [episode.guid, episode]))];
   for (const episode of episodes) titles.add(episode);
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of what may be wrong with a line
   const broken = parseTable(text, (record, line) => {
     const cells = record.map((cell) => rearm(cell.trim()));
     if (isSpotHeader(cells.join(","))) return;

@@ -150,6 +150,7 @@ export class Curves {
     this.#unusedCounts.add(name);
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a straight line, whose branches are members that a curve has not
   #computeChart(curve: Curve, platform: string, file: string, isOnly: boolean): HeldChart | undefined {
     const { path, line, title, isChart, assumption } = curve;
     const recording = curve.recording ?? (isChart ? undefined : parseFileName(file).recording);
