@@ -12,6 +12,8 @@ export const OPTIONS = [
   "fetch",
   "findings",
   "guid",
+  "host-read",
+  "inserted-ads",
   "interval",
   "json",
   "keep",

@@ -40,7 +40,8 @@ interface Options extends Target, ServiceOptions {
   readonly transcript?: readonly string[];
   readonly captions?: readonly string[];
   readonly spots?: string;
-  readonly hostRead?: boolean;
+  readonly hostRead?: true;
+  readonly insertedAds?: true;
   readonly findings?: string;
   readonly since?: string;
 }
@@ -102,7 +103,7 @@ export function addReportCommand(program: Command): void {
     )
     .option("--host-read", "say that the host reads the spots, so that all listeners hear the same")
     .option(
-      "--no-host-read",
+      "--inserted-ads",
       "say that ads are inserted for each listener: no curve tells of them, so there are no spots",
     )
     .option("--findings <file>", `also write the report's findings as JSON, which ${DOCS}/reports.md explains`)
@@ -151,10 +152,10 @@ async function report(guids: string[], options: Options): Promise<void> {
   }
   const episodes = await addLinked(found, names, options);
   const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
-  const { spots, hostRead } = options;
+  const { spots, hostRead, insertedAds } = options;
   const listed = spots === undefined ? [] : await loadSpots(spots, episodes);
   const heading = { title, madeAt, ...(hostRead && { isHostRead: true }) };
-  const compared = compareEpisodes(episodes, { listed, isInserted: hostRead === false });
+  const compared = compareEpisodes(episodes, { listed, isInserted: insertedAds === true });
   const changes = findChanges(earlier, options.since, heading, compared);
   const bytes = await saveOutput(page, drawPage(heading, compared, await bundlePage(), changes));
   if (findings !== undefined) await saveOutput(findings, composeFindingsFile(heading, compared, changes));

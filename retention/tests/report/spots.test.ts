@@ -264,7 +264,7 @@ describe("charts -- report --spots", () => {
     const { code, found } = await report(list, "--host-read");
     expect([code, found.isHostRead, found.episodes[0].spots.length]).toEqual([0, true, 1]);
     expect(readFileSync(page, "utf8")).toMatch(/<div class="asked" hidden>/);
-    const { found: none } = await report(list, "--no-host-read");
+    const { found: none } = await report(list, "--inserted-ads");
     expect(none.episodes[0].spots).toEqual([]);
     expect(readFileSync(page, "utf8")).not.toContain("Sponsor spots");
   });
