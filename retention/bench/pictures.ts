@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { launchBrowser } from "../../tests/support/launch.ts";
-import { NEW_OPENING_DATE } from "../report/demo/demo-show.ts";
 
 const WINDOW = { width: 1_366, height: 860 };
 const PICTURE = { x: 0, y: 0, width: WINDOW.width, height: 1_600 };
@@ -21,9 +20,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   const context = await browser.newContext({ viewport: WINDOW, colorScheme });
   const page = await context.newPage();
   await page.goto(String(pathToFileURL(file)));
-  await page.locator(".dot").first().waitFor();
-  await page.getByLabel("Before and after").fill(NEW_OPENING_DATE);
-  await page.evaluate("document.activeElement.blur()");
+  await page.locator(".findings").first().waitFor();
   await page.screenshot({ path: join(DOCS, `report-${colorScheme}.png`), fullPage: true, clip: PICTURE });
 }
 await browser.close();
