@@ -136,8 +136,7 @@ describe("an episode", () => {
 
 describe("a malformed item", () => {
   const data = [{ time: 0, percentage: 100 }];
-  const describeItem = (problem: string) =>
-    `The chart item of "malformed" is malformed: ${problem}. Import the chart again, or delete it.`;
+  const describeItem = (problem: string) => `The chart item of "malformed" is malformed: ${problem}.`;
   const POINT = describeItem("data has an element that is not a point");
   const DURATION = describeItem("guid is not a string, or duration is not a number of seconds");
   const CHART_BYTES = describeItem("chart is not gzip");

@@ -121,10 +121,12 @@ describe("an item that neither a release nor another tool's plain chart explains
   };
   const FOUND = ['"apple"', "missing", "missing", '"Radio App"', "7"];
   const guids = Object.keys(REFUSED);
-  const problems = guids.map(
+  /** What the log says. Commands say what to do, too. */
+  const facts = guids.map(
     (guid, index) =>
-      `The chart item of "${guid}" is malformed: its source must be own, sessions or collector, and is ${FOUND[index]}. Delete the item, and import its curves again.`,
+      `The chart item of "${guid}" is malformed: its source must be own, sessions or collector, and is ${FOUND[index]}.`,
   );
+  const problems = facts.map((fact) => `${fact} Delete the item, and import its curves again.`);
   const good: Chart = { guid: "of another tool", duration: 4, data };
   const readAll = () => Promise.all(guids.map(readChartItem));
   let before: unknown;
@@ -138,7 +140,7 @@ describe("an item that neither a release nor another tool's plain chart explains
   it("is named, and not answered, listed, exported or in a report; others are", async () => {
     for (const [index, guid] of guids.entries()) {
       expect(await ask(guid)).toMatchObject({ status: 500, body: { error: "Internal server error" } });
-      expect(log.errors.splice(0)).toMatchObject([{ error: { message: problems[index] } }]);
+      expect(log.errors.splice(0)).toMatchObject([{ error: { message: facts[index] } }]);
       expect(await run("get", guid)).toMatchObject({ code: 1, stderr: expect.stringContaining(`${problems[index]}`) });
     }
     for (const args of [
@@ -182,7 +184,7 @@ describe("an item that neither a release nor another tool's plain chart explains
     for (const guid of [...guids, "registered"]) await writeListen(CLOSED, guid, 1, [{ start: 0, end: 3 }]);
     await update();
     expect(log.infos.at(-1)).toMatchObject({ code: "update-ended", counted: 1, refused: 5, behind: 0 });
-    expect(log.errors.map((line) => (line as { error: Error }).error.message).sort()).toEqual([...problems].sort());
+    expect(log.errors.map((line) => (line as { error: Error }).error.message).sort()).toEqual([...facts].sort());
     expect(await readAll()).toEqual(before);
   });
 
