@@ -58,7 +58,9 @@ export async function loadOutlines(
   while (Keys.length > 0) {
     const RequestItems = { [name]: { Keys, ConsistentRead, ProjectionExpression, ExpressionAttributeNames } };
     const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
-    for (const item of Responses?.[name] ?? []) outlines.set(String(item.guid), item);
+    Responses?.[name]?.forEach((item) => {
+      outlines.set(String(item.guid), item);
+    });
     Keys = UnprocessedKeys?.[name]?.Keys ?? [];
   }
   return outlines;

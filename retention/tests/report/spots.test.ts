@@ -9,6 +9,7 @@ import { type Plan, simulateChart } from "../../report/demo/listeners.ts";
 import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
 import { findSpots } from "../../report/make/episode-spots.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
+import { describeSpotRefusal } from "../../report/make/spot-words.ts";
 import { drawSponsorPage, formatSpot, formatSpotTable } from "../../report/spots/spot-table.ts";
 import { findSpotName } from "../../report/spots/spot-titles.ts";
 import { parseSpotList } from "../../sources/formats/spot-list.ts";
@@ -90,6 +91,17 @@ describe("a list of spots", () => {
         [12, "csv"],
       ],
     ]);
+    expect(refusals.map(describeSpotRefusal)).toEqual([
+      "\u201csoon\u201d is no time. Write seconds, 12:30 or 1:12:30.",
+      "\u201clater\u201d is no time. Write seconds, 12:30 or 1:12:30.",
+      "The end, \u201c11:00\u201d, is not after the beginning.",
+      "The end, \u201c30:01\u201d, is beyond the end of the episode.",
+      ...["urn:x", "Twice"].map(
+        (id) => `\u201c${id}\u201d is neither the GUID nor the title of one episode of the report.`,
+      ),
+      ...Array(2).fill("A line must be guid,from,to,name. Quote cells that contain a comma."),
+      "The rest is not valid CSV. Close each quote, and write a quote within a cell twice.",
+    ]);
   });
 });
 
@@ -164,6 +176,15 @@ describe("the spots of an episode", () => {
     const coarse = { ...chart, data: chart.data.filter(({ time }) => time % 30 === 0) };
     const [spot] = listSpots([compute([{ chart: coarse, source: "spotify", listeners: 1_000 }])]);
     expect([spot?.skipped, spot?.left?.high]).toEqual([undefined, expect.any(Number)]);
+  });
+
+  it("are measured from the very beginning on, if points are close to one another", () => {
+    const chapters = makeChapters({ Sponsor: 0, Talk: 60 });
+    const [spot] = listSpots([compute([simulate("tides", 1)], chapters)]);
+    expect(spot?.left?.high).toEqual(expect.any(Number));
+    const coarse = { ...chart, data: chart.data.filter(({ time }) => time % 15 === 0) };
+    const [rare] = listSpots([compute([{ chart: coarse, source: "spotify", listeners: 1_000 }], chapters)]);
+    expect([rare?.left, rare?.skipped]).toEqual([undefined, undefined]);
   });
 
   it("are those before and after a row, of two that are read one after the other", () => {
