@@ -1,5 +1,5 @@
 import { median } from "d3-array";
-import { computeEpisode } from "../report/make/data.ts";
+import { computeEpisode } from "../report/make/measure-episode.ts";
 import { average, countTrue, type Rates, type Scenario } from "./harness.ts";
 import { countAs } from "./simulators/platforms.ts";
 import { drawBetween, ORDINARY, pick } from "./simulators/simulated-episode.ts";

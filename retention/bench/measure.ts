@@ -9,7 +9,8 @@ import type { Engine } from "../../tests/support/engines/engine.ts";
 import { PROGRAMS } from "../../tests/support/programs.ts";
 import { bundlePage } from "../cli/report/page-bundle.ts";
 import { DEMO_TITLE, makeDemo } from "../report/demo/demo-show.ts";
-import { compareEpisodes, computeEpisode } from "../report/make/data.ts";
+import { compareEpisodes } from "../report/make/compare-episodes.ts";
+import { computeEpisode } from "../report/make/measure-episode.ts";
 import { drawPage } from "../report/make/page.ts";
 
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {

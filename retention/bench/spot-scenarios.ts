@@ -1,6 +1,7 @@
 import { mean } from "d3-array";
 import type { Spot } from "../report/episode/spot-figures.ts";
-import { compareEpisodes, computeEpisode } from "../report/make/data.ts";
+import { compareEpisodes } from "../report/make/compare-episodes.ts";
+import { computeEpisode } from "../report/make/measure-episode.ts";
 import { countTrue, type Rates, type Scenario } from "./harness.ts";
 import { countAs, type Format } from "./simulators/platforms.ts";
 import { countHeard, drawBetween, ORDINARY, pick, type Random } from "./simulators/simulated-episode.ts";

@@ -1,5 +1,5 @@
-import { normalizeKey } from "../sources/formats/guid-map.ts";
 import type { Draw } from "../sources/import/draw-curve.ts";
+import { normalizeKey } from "../sources/import/guid-map.ts";
 import { type Choices, listNameless } from "./choices.ts";
 import { type ReadFile, readDropped } from "./dropped.ts";
 import { type Collection, importCollection } from "./import-collection.ts";

@@ -1,6 +1,6 @@
-import { nameSource } from "../report/make/source-kind.ts";
-import { findRepeated } from "../sources/feed/suggestions.ts";
-import { normalizeKey } from "../sources/formats/guid-map.ts";
+import { nameSource } from "../sources/curve/source-facts.ts";
+import { normalizeKey } from "../sources/import/guid-map.ts";
+import { findRepeated } from "../sources/import/suggestions.ts";
 import type { Show } from "./show.ts";
 import type { Nameless } from "./view.ts";
 

@@ -1,9 +1,10 @@
 import { formatCount } from "../../lib/count.ts";
-import { compareEpisodes, computeEpisode, type Heading, type Report, type Uncompared } from "../report/make/data.ts";
+import { compareEpisodes, type Heading, type Report } from "../report/make/compare-episodes.ts";
 import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
 import type { KeptCut } from "../report/make/kept-cut.ts";
+import { computeEpisode, type Uncompared } from "../report/make/measure-episode.ts";
 import { describeSpotRefusal } from "../report/make/spot-words.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";

@@ -1,7 +1,7 @@
 import { type EpisodeName, readName } from "../report/make/episode-name.ts";
 import type { FeedItem } from "../sources/feed/item-parser.ts";
 import { tryParsePubDate } from "../sources/feed/pub-date.ts";
-import { composeSavedItem, type SavedFeed } from "../sources/formats/saved-report.ts";
+import { composeSavedItem, type SavedFeed } from "../sources/import/saved-report.ts";
 import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { DroppedFeed, ReadFile } from "./dropped.ts";
 import type { Choosable } from "./view.ts";

@@ -3,30 +3,30 @@ import { CommandError } from "../../lib/command-error.ts";
 import { formatCount } from "../../lib/count.ts";
 import type { FeedIdentity } from "../../lib/episode/owner.ts";
 import { isOwnSource } from "../../lib/source.ts";
-import { parseLastReportStepwise } from "../report/make/last-report.ts";
-import { nameSource } from "../report/make/source-kind.ts";
+import { parseLastReportStepwise } from "../report/since/last-report.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { createFact } from "../sources/base/facts.ts";
 import { InputError, type Refusal } from "../sources/base/refusals.ts";
 import { formatTime } from "../sources/base/times.ts";
+import { nameSource } from "../sources/curve/source-facts.ts";
 import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
 import type { FeedChapter } from "../sources/feed/item-parser.ts";
 import { parseJsonChapters } from "../sources/feed/json-chapters.ts";
 import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { findFeedInPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
-import { parseGuidMap } from "../sources/formats/guid-map.ts";
+import { isZip } from "../sources/formats/zip.ts";
+import { type ChartRecord, readChartRecords } from "../sources/import/chart-record.ts";
+import { classify } from "../sources/import/classify.ts";
+import { readDocuments } from "../sources/import/documents.ts";
+import { parseGuidMap } from "../sources/import/guid-map.ts";
 import {
   countLines,
   parseSavedReport,
   SAVED_DATA,
   type SavedData,
   type SavedFeed,
-} from "../sources/formats/saved-report.ts";
-import { isZip } from "../sources/formats/zip.ts";
-import { readDocuments } from "../sources/har/documents.ts";
-import { type ChartRecord, readChartRecords } from "../sources/import/chart-record.ts";
-import { classify } from "../sources/import/classify.ts";
+} from "../sources/import/saved-report.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseUtf8 } from "../sources/input/json-bytes.ts";
 import { createPack } from "../sources/item/pack.ts";

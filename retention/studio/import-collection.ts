@@ -1,7 +1,7 @@
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import { normalizeKey } from "../sources/formats/guid-map.ts";
 import { ChartImport } from "../sources/import/chart-import.ts";
 import type { Draw } from "../sources/import/draw-curve.ts";
+import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { Choices } from "./choices.ts";
 import type { ReadFile } from "./dropped.ts";
 import { listSaved } from "./dropped-feeds.ts";

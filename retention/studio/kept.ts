@@ -1,6 +1,6 @@
 import { listCurves } from "../../lib/episode/curves.ts";
-import { normalizeKey } from "../sources/formats/guid-map.ts";
-import type { SavedData } from "../sources/formats/saved-report.ts";
+import { normalizeKey } from "../sources/import/guid-map.ts";
+import type { SavedData } from "../sources/import/saved-report.ts";
 import { COMPARED } from "../sources/item/attributes.ts";
 import { isEqual } from "../sources/item/replacement.ts";
 import { listSaved, selectSavedFeeds } from "./dropped-feeds.ts";

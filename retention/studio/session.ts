@@ -1,8 +1,8 @@
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
-import { normalizeKey } from "../sources/formats/guid-map.ts";
-import type { SavedData } from "../sources/formats/saved-report.ts";
 import { createKeptDraw } from "../sources/import/draw-curve.ts";
+import { normalizeKey } from "../sources/import/guid-map.ts";
+import type { SavedData } from "../sources/import/saved-report.ts";
 import { addFiles } from "./add-files.ts";
 import { type Choices, listNameless } from "./choices.ts";
 import { type ComputedReport, computeReport } from "./computed-report.ts";

@@ -1,10 +1,10 @@
 import { group } from "d3-array";
 import type { Match } from "../report/cuts/same-episode.ts";
-import { addTranscript, type Uncompared } from "../report/make/data.ts";
 import { addCaptions, addTimes, findCaptions, matchCaptions } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { type KeptCut, parseKeptCut } from "../report/make/kept-cut.ts";
-import type { SavedFeed } from "../sources/formats/saved-report.ts";
+import { addTranscript, type Uncompared } from "../report/make/measure-episode.ts";
+import type { SavedFeed } from "../sources/import/saved-report.ts";
 import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";

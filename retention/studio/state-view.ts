@@ -1,5 +1,5 @@
 import { formatCount } from "../../lib/count.ts";
-import { nameSource } from "../report/make/source-kind.ts";
+import { nameSource } from "../sources/curve/source-facts.ts";
 import { listShows } from "./dropped-feeds.ts";
 import { viewFile } from "./file-view.ts";
 import { type Imported, selectEpisodes } from "./import-collection.ts";

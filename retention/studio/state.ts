@@ -1,4 +1,4 @@
-import type { SavedData } from "../sources/formats/saved-report.ts";
+import type { SavedData } from "../sources/import/saved-report.ts";
 import { Choices } from "./choices.ts";
 import { type Collection, createNothing, type Imported } from "./import-collection.ts";
 import { Show } from "./show.ts";

@@ -1,6 +1,6 @@
 import { listCurves } from "../../lib/episode/curves.ts";
-import { nameSource } from "../report/make/source-kind.ts";
-import type { SavedFeed } from "../sources/formats/saved-report.ts";
+import { nameSource } from "../sources/curve/source-facts.ts";
+import type { SavedFeed } from "../sources/import/saved-report.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import type { Shelf } from "./shelf.ts";

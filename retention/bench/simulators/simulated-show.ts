@@ -1,4 +1,5 @@
-import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
+import { compareEpisodes, type Report } from "../../report/make/compare-episodes.ts";
+import { addTranscript, computeEpisode } from "../../report/make/measure-episode.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
 import { drawManners, simulateHouseholds } from "./households.ts";
 import { countAs, type Format } from "./platforms.ts";

@@ -1,5 +1,6 @@
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import type { Digest } from "../../report/since/digest-lines.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
 import { plantChapter } from "../planting.ts";

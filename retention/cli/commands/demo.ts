@@ -13,7 +13,8 @@ import {
   makeDemo,
   NEW_OPENING_DATE,
 } from "../../report/demo/demo-show.ts";
-import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes } from "../../report/make/compare-episodes.ts";
+import { addTranscript, computeEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { createPack } from "../../sources/item/pack.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";

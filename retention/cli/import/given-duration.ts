@@ -1,6 +1,6 @@
 import { CommandError } from "../../../lib/command-error.ts";
 import { describeGuid } from "../../sources/base/facts.ts";
-import type { DurationUse } from "../../sources/input/durations.ts";
+import type { DurationUse } from "../../sources/curve/durations.ts";
 
 /** How an import uses `--duration`: for one episode, because few are equally long, unless it is for all. */
 export class GivenDuration implements DurationUse {

@@ -4,7 +4,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
-import { parseLastReport } from "../../report/make/last-report.ts";
+import { parseLastReport } from "../../report/since/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";

@@ -1,8 +1,8 @@
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { cutText } from "../../report/curve/text.ts";
-import { addChapters, type Uncompared } from "../../report/make/data.ts";
 import { computeChapters, describeBadChapters } from "../../report/make/episode-name.ts";
+import { addChapters, type Uncompared } from "../../report/make/measure-episode.ts";
 import { CHAPTERS_FILE } from "../feed/chapters-file.ts";
 import type { Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";

@@ -1,5 +1,5 @@
 import { GENERATOR } from "../../report/make/page.ts";
-import { SAVED_DATA } from "../../sources/formats/saved-report.ts";
+import { SAVED_DATA } from "../../sources/import/saved-report.ts";
 import type { OutputKind } from "../save.ts";
 
 /** How all pages begin, and how the studio's policy goes on, which lets it have a worker. */

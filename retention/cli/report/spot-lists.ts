@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { describeReadError } from "../../../operate/shell/read-error.ts";
-import type { Uncompared } from "../../report/make/data.ts";
+import type { Uncompared } from "../../report/make/measure-episode.ts";
 import { describeSpotRefusal } from "../../report/make/spot-words.ts";
 import { type ListedSpot, parseSpotList } from "../../sources/formats/spot-list.ts";
 

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { cutText } from "../../report/curve/text.ts";
-import { addTranscript, type Uncompared } from "../../report/make/data.ts";
+import { addTranscript, type Uncompared } from "../../report/make/measure-episode.ts";
 import { describeLengths } from "../../report/words/moment-words.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { EpisodeFileNames } from "../../sources/transcripts/file-names.ts";

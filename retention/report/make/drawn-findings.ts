@@ -6,7 +6,7 @@ import type { UsualBands } from "../episode/usual-bands.ts";
 import type { Finding } from "../show/finding.ts";
 import { tellFinding } from "../show/finding-words.ts";
 import type { LatestEpisode } from "../show/latest-episode.ts";
-import type { ShowAnswers } from "./data.ts";
+import type { ShowAnswers } from "./compare-episodes.ts";
 import { drawFindingPicture } from "./finding-pictures.ts";
 
 const COUNTS = ["", "One thing", "Two things", "Three things"];

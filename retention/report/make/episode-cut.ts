@@ -4,9 +4,9 @@ import { type Match, matchCuts } from "../cuts/same-episode.ts";
 import { readTimedWords } from "../cuts/timed-words.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
-import { addChapters, computeEpisode, toSpoken, type Uncompared } from "./data.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import type { KeptCut } from "./kept-cut.ts";
+import { addChapters, computeEpisode, toSpoken, type Uncompared } from "./measure-episode.ts";
 import { compareCurves, isOfVideo, measureCurve, packOwn } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, resizeChart } from "./video-cut.ts";
 

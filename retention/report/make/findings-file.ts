@@ -1,23 +1,19 @@
-import type { Point } from "../../../lib/chart.ts";
 import { escapeUnprintable, toPrintableJson } from "../../../lib/printable.ts";
 import type { FigureName } from "../curve/figures.ts";
-import { computeMeans } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { describeMoment } from "../curve/sentences.ts";
 import type { ChapterRow } from "../episode/chapters.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
+import { unpackCurve } from "../episode/packed-curve.ts";
 import type { Finding } from "../show/finding.ts";
 import { tellFinding } from "../show/finding-words.ts";
 import { describeTold } from "../show/show-answers.ts";
 import { compareStepwise } from "../since/changes.ts";
 import type { Digest } from "../since/digest-lines.ts";
-import type { LastSnapshot, Trace } from "../since/snapshot.ts";
+import { type LastSnapshot, VERSION } from "../since/snapshot.ts";
 import { finish, type Stepwise } from "../since/stepwise.ts";
-import type { Heading, Report } from "./data.ts";
-import { unpackCurve } from "./packed-curve.ts";
-
-/** A change that would break who reads the file makes this a higher number. */
-export const VERSION = 1;
+import { composeTrace } from "../since/trace.ts";
+import type { Heading, Report } from "./compare-episodes.ts";
 
 /**
  * Yields the parts of the file of findings, which docs/findings.schema.json describes: what the page says, as data. Terminals obey
@@ -157,29 +153,6 @@ function selectOwn<Curve extends Pick<Episode, "video">>(curve: Curve): Curve {
 
 function composeSource({ name, kind, listeners, duration, insights }: SourceCurve) {
   return { name, kind, ...(listeners !== undefined && { listeners }), duration, figures: toShares(insights.figures) };
-}
-
-/** Means that a trace has. */
-export const PLACES = 100;
-
-/** What a trace has of its curve besides the levels. */
-type Traced = Pick<Trace, "kind" | "listeners" | "duration"> & { readonly whole?: number | undefined };
-
-/** Composes what the next report is compared with. @param data of the thinned curve: pages have no other */
-export function composeTrace(
-  { kind, listeners, duration, whole }: Traced,
-  data: readonly Point[],
-  source?: string,
-): Trace {
-  const length = duration || (data.at(-1)?.time ?? 0) + 1;
-  return {
-    ...(source !== undefined && { source }),
-    kind,
-    ...(listeners !== undefined && { listeners }),
-    ...(whole !== undefined && { whole }),
-    duration,
-    levels: computeMeans(data, 0, length / PLACES, PLACES).map((level) => level / 100),
-  };
 }
 
 function toShares(figures: Readonly<Partial<Record<FigureName, number>>>) {

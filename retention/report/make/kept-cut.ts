@@ -1,6 +1,6 @@
 import { isTime } from "../../sources/transcripts/kept-quote.ts";
 import type { Pair } from "../cuts/cut-map.ts";
-import { Damage, listOf, type Members, objectOf, parseMembers, when } from "./checked-json.ts";
+import { Damage, listOf, type Members, objectOf, parseMembers, when } from "../since/checked-json.ts";
 import type { CutTimes } from "./video-cut.ts";
 
 /** Which times of an episode's audio are in its video, for a report without what is said. */

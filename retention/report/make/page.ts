@@ -8,7 +8,7 @@ import { explainHundredPercent } from "../episode/hundred-percent.ts";
 import { UsualBands } from "../episode/usual-bands.ts";
 import type { Digest } from "../since/digest-lines.ts";
 import { leaveOutRepeated } from "../words/moment-words.ts";
-import type { Heading, Report } from "./data.ts";
+import type { Heading, Report } from "./compare-episodes.ts";
 import { countEpisodes, drawFindings } from "./drawn-findings.ts";
 import { composeHead, formatRounded } from "./findings-file.ts";
 import { drawSpotSection, EPISODE, LIST, MESSAGE, TIMELINE } from "./page-sections.ts";

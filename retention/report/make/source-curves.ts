@@ -1,16 +1,16 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { UNITS } from "../../sources/base/kinds.ts";
-import { isVideoSource } from "../../sources/formats/source-facts.ts";
+import { isVideoSource, nameSource } from "../../sources/curve/source-facts.ts";
 import type { LoadedCurve } from "../../sources/item/loaded-episode.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
 import { findBothMoments } from "../curve/moments/moments.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
+import { packChart } from "../episode/packed-curve.ts";
 import { compareSources, computeBase, type Source } from "../episode/source-comparison.ts";
 import { describeSources } from "../show/comparison-sentences.ts";
-import { packChart } from "./packed-curve.ts";
-import { computeKind, findHighest, nameSource } from "./source-kind.ts";
+import { computeKind, findHighest } from "./source-kind.ts";
 import { listApart, retimeChart, retimeCurve, type VideoCut } from "./video-cut.ts";
 
 /** A curve of an episode, of which the source need not be known. */

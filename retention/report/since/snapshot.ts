@@ -3,6 +3,9 @@ import type { Moment } from "../curve/moments/moment.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
 import type { ToldFinding } from "../show/show-answers.ts";
 
+/** A change that would break who reads the file makes this a higher number. */
+export const VERSION = 1;
+
 /** What a report is compared with: an earlier one. It may be a stranger's, so that it has no sentence. */
 export interface LastSnapshot {
   /** ISO 8601. */

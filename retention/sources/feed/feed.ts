@@ -1,6 +1,6 @@
 import type { FeedIdentity } from "../../../lib/episode/owner.ts";
+import { decodeXml } from "../base/decode.ts";
 import { InputError } from "../base/refusals.ts";
-import { decodeXml } from "./decode.ts";
 import { type FeedItem, type FeedLinks, ItemParser, resolveLink } from "./item-parser.ts";
 import { unwrapFeed } from "./web-page.ts";
 

@@ -1,9 +1,9 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { RecordError, refuseCurve, tryOrRefuse } from "../base/refusals.ts";
+import { noData } from "../curve/platform-curve.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoints, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { noData } from "./platform-curve.ts";
 
 const HISTOGRAM = "episodePlayHistogram";
 

@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from "#csv-parse";
 import { describe } from "../../../lib/describe.ts";
 import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
-import type { Curve } from "./platform-curve.ts";
+import type { Curve } from "../curve/platform-curve.ts";
 
 /** Maximum size of a record in bytes. A quote that is never closed would turn the rest of the file into one record. */
 const MAX_RECORD_BYTES = 64 * 1_024;

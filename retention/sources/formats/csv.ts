@@ -3,11 +3,11 @@ import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { rearm } from "../base/csv-record.ts";
 import { WHOLE_NUMBER } from "../base/member-values.ts";
 import { RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
+import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "../curve/platform-curve.ts";
 import { type Columns, isKnownHeader, parseColumns, parseHeader, parseTable, SOURCE_COLUMN } from "./csv-table.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { MinuteSeconds } from "./minute-seconds.ts";
-import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "./platform-curve.ts";
 
 /** Any table with a column of positions and a column of values. With a column `guid`, it may hold several episodes. */
 export const csv: Format<string> = {

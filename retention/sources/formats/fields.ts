@@ -2,7 +2,7 @@ import { isAmount } from "../../../lib/chart.ts";
 import { describe, describeMember } from "../../../lib/describe.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { RecordError, tryOrRefuse } from "../base/refusals.ts";
-import { type CurvePoint, MAX_POINTS } from "./platform-curve.ts";
+import { type CurvePoint, MAX_POINTS } from "../curve/platform-curve.ts";
 
 /** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../lib/json.ts";
 import type { Refuse } from "../base/refusals.ts";
-import type { Curve } from "./platform-curve.ts";
-import type { SourceName } from "./source-facts.ts";
+import type { Curve } from "../curve/platform-curve.ts";
+import type { SourceName } from "../curve/source-facts.ts";
 
 /** The request of a browser to which a document was the answer. */
 export interface AnsweredRequest {
@@ -24,7 +24,7 @@ export interface EpisodeDetails {
  *
  * @example
  * import type { JsonObject } from "./lib/json.ts";
- * import { computePoints } from "./retention/sources/formats/chart-points.ts";
+ * import { computePoints } from "./retention/sources/curve/chart-points.ts";
  * import { parseArray, parsePoints } from "./retention/sources/formats/fields.ts";
  * import type { Format } from "./retention/sources/formats/format.ts";
  *

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../lib/json.ts";
 import { mapOrRefuse } from "../base/refusals.ts";
+import type { Curve } from "../curve/platform-curve.ts";
 import { collectKeys, dig, parseArray, parseObject, parsePoints, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import type { Curve } from "./platform-curve.ts";
 
 /** HarborFM's analytics: the JSON export (camelCase) or the API (snake_case). 100 % is everybody who started. */
 export const harborfm: Format<JsonObject> = {

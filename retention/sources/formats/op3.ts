@@ -1,9 +1,9 @@
 import { describe } from "../../../lib/describe.ts";
 import type { JsonObject } from "../../../lib/json.ts";
 import { mapOrRefuse, RecordError, type Refuse } from "../base/refusals.ts";
+import { type Curve, MAX_POINTS } from "../curve/platform-curve.ts";
 import { parseArray, parseObject } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 
 const SECONDS_PER_MINUTE = 60;
 const MINUTE_MAP = /^[01]*$/;

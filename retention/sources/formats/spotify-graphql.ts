@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { mapOrRefuse, RecordError } from "../base/refusals.ts";
+import { type Curve, computeReach } from "../curve/platform-curve.ts";
 import { collectKeys, dig, findApiError, isBlank, parseArray, parseObject, parsePoints } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
-import { type Curve, computeReach } from "./platform-curve.ts";
 
 /** What Spotify's ids of episodes look like. */
 export const SPOTIFY_ID = /^[0-9A-Za-z]{22}$/;

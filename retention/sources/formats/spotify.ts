@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../lib/json.ts";
 import { RecordError } from "../base/refusals.ts";
+import { computeReach } from "../curve/platform-curve.ts";
 import { collectKeys, dig, isBlank, parseAmount, parseArray, parsePoints, parseSeconds } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { computeReach } from "./platform-curve.ts";
 import { SPOTIFY_ID } from "./spotify-graphql.ts";
 
 /** The path of a request, which has the id of the episode: `…/episodes/4rOoJ6Egrf8K2IrywzwOMk/performance`. */

@@ -1,11 +1,11 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { RecordError } from "../base/refusals.ts";
+import type { Curve } from "../curve/platform-curve.ts";
 import { parseRows } from "./csv.ts";
 import { isStudioHeader, parseColumns, parseHeader, parseTable } from "./csv-table.ts";
 import { isBlank, parseArray, parseObject, parsePoints } from "./fields.ts";
 import type { Format } from "./format.ts";
-import type { Curve } from "./platform-curve.ts";
 
 const POSITION = "elapsedVideoTimeRatio";
 const VALUE = "audienceWatchRatio";

@@ -1,8 +1,8 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
+import type { Curve } from "../curve/platform-curve.ts";
 import type { AnsweredRequest, EpisodeDetails } from "../formats/format.ts";
 import { JSON_FORMATS } from "../formats/formats.ts";
-import type { Curve } from "../formats/platform-curve.ts";
 
 /** What other answers of a dashboard say of episodes whose curves it has. */
 export class DashboardDetails {

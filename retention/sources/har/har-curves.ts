@@ -1,6 +1,6 @@
 import { createSpool } from "#spool";
-import type { Curve, CurvePoint } from "../formats/platform-curve.ts";
-import { compareRecordings, type Recording } from "../input/recording.ts";
+import type { Curve, CurvePoint } from "../curve/platform-curve.ts";
+import { compareRecordings, type Recording } from "../curve/recording.ts";
 
 /** An episode as a platform names it. */
 export interface KeyedEpisode {

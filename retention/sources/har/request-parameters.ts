@@ -2,10 +2,10 @@ import { rollup } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { createFact, type Fact } from "../base/facts.ts";
+import type { Recording } from "../curve/recording.ts";
 import { dig, isBlank } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 import { AUDIENCE, ORGANIC, readFilters } from "../formats/youtube.ts";
-import type { Recording } from "../input/recording.ts";
 
 /** A date and time of HAR 1.2: ISO 8601 with a time zone. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;

@@ -1,12 +1,12 @@
 import { InputError, RecordError, type Refusal } from "../base/refusals.ts";
 import { type Batch, readBatches } from "../input/batches.ts";
-import { CurvePlaces } from "../input/curve-places.ts";
 import { detectLayout } from "../input/detect.ts";
 import type { Input } from "../input/input.ts";
 import { countShown, type ImportedCurve } from "../item/imported-curve.ts";
 import { createPack, type Pack } from "../item/pack.ts";
 import type { ChartRecord } from "./chart-record.ts";
 import type { ImportContent } from "./classify.ts";
+import { CurvePlaces } from "./curve-places.ts";
 import { Curves, type EpisodeOptions } from "./document-curves.ts";
 import { HeldCharts } from "./held-charts.ts";
 import type { ImportOutcome } from "./import-outcome.ts";

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../lib/json.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
 import type { Fact } from "../base/facts.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
-import { findChartDoubts } from "../formats/doubts.ts";
+import { findChartDoubts } from "../curve/doubts.ts";
 import { readBatches, takeRecords } from "../input/batches.ts";
 import { detectLayout } from "../input/detect.ts";
 import type { Input } from "../input/input.ts";

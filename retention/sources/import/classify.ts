@@ -1,16 +1,16 @@
-import { findMarked } from "../feed/decode.ts";
+import { findMarked } from "../base/decode.ts";
 import { isChaptersStart } from "../feed/json-chapters.ts";
 import { isWebPage } from "../feed/web-page.ts";
 import type { ParsedDocument } from "../formats/document.ts";
-import { isMapHeader } from "../formats/guid-map.ts";
-import { openSavedLines } from "../formats/saved-report.ts";
 import { isSpotHeader } from "../formats/spot-list.ts";
-import { readDocuments } from "../har/documents.ts";
 import { detectRecords, type RecordFormat } from "../input/detect.ts";
 import type { Input } from "../input/input.ts";
 import type { Pack } from "../item/pack.ts";
 import { isTranscriptStart } from "../transcripts/transcript.ts";
 import { type ChartRecord, readChartRecords } from "./chart-record.ts";
+import { readDocuments } from "./documents.ts";
+import { isMapHeader } from "./guid-map.ts";
+import { openSavedLines } from "./saved-report.ts";
 
 const XML = /^\s*<(?:\?xml|rss|!--)/i;
 

@@ -2,11 +2,10 @@ import { formatCount } from "../../../lib/count.ts";
 import { drawCounts, packCounts } from "../../../lib/episode/counts.ts";
 import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
-import { findLongDuration } from "../formats/doubts.ts";
-import { requireWithin } from "../formats/overrun.ts";
+import { findLongDuration } from "../curve/doubts.ts";
+import { findDuration, findNotice } from "../curve/durations.ts";
+import { requireWithin } from "../curve/overrun.ts";
 import { type Batch, takeRecords } from "../input/batches.ts";
-import type { CurvePlaces } from "../input/curve-places.ts";
-import { findDuration, findNotice } from "../input/durations.ts";
 import { formatPlace } from "../input/places.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
@@ -15,6 +14,7 @@ import { MAX_LIKELY_INTERVAL } from "../sessions/intervals.ts";
 import { parseSession } from "../sessions/record.ts";
 import { type CountOptions, type EpisodeCounts, SessionCounts } from "../sessions/session-counts.ts";
 import type { SessionCounter } from "./chart-import.ts";
+import type { CurvePlaces } from "./curve-places.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
 /** Share of an episode's sessions that may log more slowly than they are counted: their seconds are full of holes. */

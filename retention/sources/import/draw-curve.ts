@@ -1,10 +1,10 @@
 import type { Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
-import { computePoints } from "../formats/chart-points.ts";
-import { findGaps } from "../formats/curve-gaps.ts";
-import { findDoubts } from "../formats/doubts.ts";
-import { findOpenEnds, requireValues } from "../formats/missing-values.ts";
-import type { Curve } from "../formats/platform-curve.ts";
+import { computePoints } from "../curve/chart-points.ts";
+import { findGaps } from "../curve/curve-gaps.ts";
+import { findDoubts } from "../curve/doubts.ts";
+import { findOpenEnds, requireValues } from "../curve/missing-values.ts";
+import type { Curve } from "../curve/platform-curve.ts";
 import type { CurveMembers } from "../item/attributes.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";

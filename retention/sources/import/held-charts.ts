@@ -4,9 +4,9 @@ import { formatCount } from "../../../lib/count.ts";
 import { readSource } from "../../../lib/source.ts";
 import { type CurvePlace, createFact } from "../base/facts.ts";
 import { refuseCurve, tryOrRefuse } from "../base/refusals.ts";
-import type { CurvePlaces } from "../input/curve-places.ts";
 import type { Place } from "../input/places.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
+import type { CurvePlaces } from "./curve-places.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
 /** A chart that waits until all files are read. */

@@ -1,7 +1,7 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { tryParseJson } from "../../../lib/json.ts";
+import { findMarked } from "../base/decode.ts";
 import { InputError } from "../base/refusals.ts";
-import { findMarked } from "../feed/decode.ts";
 import type { Scanner } from "./batches.ts";
 import { LineScanner } from "./lines.ts";
 import { collectMembers, type Members } from "./members.ts";

@@ -7,7 +7,7 @@ import type { Item } from "../../../lib/item.ts";
 import { isObject } from "../../../lib/json.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
 import { UNITS } from "../base/kinds.ts";
-import { findKind } from "../formats/source-facts.ts";
+import { findKind } from "../curve/source-facts.ts";
 import { COMPARED } from "./attributes.ts";
 import { type ImportedCurve, setsDuration } from "./imported-curve.ts";
 import { isOfOtherShape } from "./shape.ts";

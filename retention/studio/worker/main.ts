@@ -1,6 +1,6 @@
-import type { Heading, Report } from "../../report/make/data.ts";
+import type { Heading, Report } from "../../report/make/compare-episodes.ts";
 import { type Bundle, drawPage } from "../../report/make/page.ts";
-import { addSavedData, type SavedData } from "../../sources/formats/saved-report.ts";
+import { addSavedData, type SavedData } from "../../sources/import/saved-report.ts";
 import type { ComputedReport } from "../computed-report.ts";
 import { Pace, type Progress } from "../pace.ts";
 import type { ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";

@@ -20,7 +20,7 @@ import { writeChartItem } from "../../../tests/support/tables.ts";
 import { REPORT } from "../../cli/report/page-kinds.ts";
 import { resolveOutput, saveAtomically, saveOutput } from "../../cli/save.ts";
 import { composeDemoFeed } from "../../report/demo/demo-show.ts";
-import { addSavedData } from "../../sources/formats/saved-report.ts";
+import { addSavedData } from "../../sources/import/saved-report.ts";
 import { runCommand } from "../support/command.ts";
 import { makeChart, makeItem, saveReport } from "../support/report.ts";
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { isPoint } from "../../../lib/chart.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
-import { computePoints } from "../../sources/formats/chart-points.ts";
-import { findGaps } from "../../sources/formats/curve-gaps.ts";
+import { computePoints } from "../../sources/curve/chart-points.ts";
+import { findGaps } from "../../sources/curve/curve-gaps.ts";
+import { requireValues } from "../../sources/curve/missing-values.ts";
+import type { Curve } from "../../sources/curve/platform-curve.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
-import { requireValues } from "../../sources/formats/missing-values.ts";
-import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { tell } from "../support/told.ts";
 import { compose, onlyCurve, pairsOf, parse } from "./formats.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computePoints } from "../../sources/formats/chart-points.ts";
+import { computePoints } from "../../sources/curve/chart-points.ts";
 import { CsvRows } from "../../sources/formats/csv.ts";
 import { parseColumns } from "../../sources/formats/csv-table.ts";
 import { loadDocument } from "../../sources/formats/document.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Curve } from "../../sources/curve/platform-curve.ts";
 import { FORMAT_NAMES } from "../../sources/formats/formats.ts";
-import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { onlyCurve, pairsOf, parse, parseSample } from "./formats.ts";
 
 /** Writes the points of a curve as `0:100 15:88.89`: seconds and percent. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { computePoints } from "../../sources/formats/chart-points.ts";
+import { computePoints } from "../../sources/curve/chart-points.ts";
+import type { Curve } from "../../sources/curve/platform-curve.ts";
 import { type ParsedDocument, tryParseDocument } from "../../sources/formats/document.ts";
 import type { AnsweredRequest } from "../../sources/formats/format.ts";
-import type { Curve } from "../../sources/formats/platform-curve.ts";
 import { tell } from "../support/told.ts";
 
 /** Parses one of the samples in tests/import/formats. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItems } from "../../../tests/support/tables.ts";
-import { readDocuments } from "../../sources/har/documents.ts";
+import { readDocuments } from "../../sources/import/documents.ts";
 import { runCommand } from "../support/command.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../../lib/json.ts";
 import { isOwnSource, isSource } from "../../../lib/source.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
-import { computeKind, nameSource } from "../../report/make/source-kind.ts";
+import { computeKind } from "../../report/make/source-kind.ts";
+import { nameSource, SOURCE_FACTS, type SourceFacts, type SourceName } from "../../sources/curve/source-facts.ts";
 import { parseArray, parsePoints } from "../../sources/formats/fields.ts";
 import type { Format } from "../../sources/formats/format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "../../sources/formats/formats.ts";
-import { SOURCE_FACTS, type SourceFacts, type SourceName } from "../../sources/formats/source-facts.ts";
 import { createHar } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
 

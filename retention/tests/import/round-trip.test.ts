@@ -4,7 +4,7 @@ import type { Chart } from "../../../lib/chart.ts";
 import { isKey } from "../../../lib/item.ts";
 import { makeAnyText } from "../../../tests/support/any-text.ts";
 import { formatCsv } from "../../cli/commands/get.ts";
-import { computePoints } from "../../sources/formats/chart-points.ts";
+import { computePoints } from "../../sources/curve/chart-points.ts";
 import { told } from "../support/told.ts";
 import { onlyCurve, parse } from "./formats.ts";
 

@@ -4,7 +4,7 @@ import { groups } from "d3-array";
 import { expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { tryOrRefuse } from "../../sources/base/refusals.ts";
-import { requireWithin } from "../../sources/formats/overrun.ts";
+import { requireWithin } from "../../sources/curve/overrun.ts";
 import { SessionCounts } from "../../sources/sessions/session-counts.ts";
 import { summary } from "../support/command.ts";
 import { importFiles, readChart } from "../support/import.ts";

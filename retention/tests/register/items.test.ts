@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composeIdentity } from "../../../lib/episode/owner.ts";
-import { decodeXml } from "../../sources/feed/decode.ts";
+import { decodeXml } from "../../sources/base/decode.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import { ItemParser } from "../../sources/feed/item-parser.ts";
-import { Suggestions } from "../../sources/feed/suggestions.ts";
 import { Titles } from "../../sources/feed/title-words.ts";
+import { Suggestions } from "../../sources/import/suggestions.ts";
 
 const FEED = `<?xml version="1.0"?><!DOCTYPE rss><!-- a feed -->
 <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { computeEpisode } from "../../report/make/data.ts";
 import { readName } from "../../report/make/episode-name.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { formatPubDate, tryParsePubDate } from "../../sources/feed/pub-date.ts";
 import { runCommand } from "../support/command.ts";
 import { makeChart } from "../support/report.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { computeChapterRows, findTitle, measurePresent, nameChapters } from "../../report/episode/chapters.ts";
-import { computeEpisode } from "../../report/make/data.ts";
 import { computeChapters } from "../../report/make/episode-name.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import type { Chapter } from "../../report/usual/measured.ts";
 import { makeChart } from "../support/report.ts";
 import { makeChapters, makeCurve, makeSteps } from "./exact.ts";

@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import type { Episode } from "../../report/episode/episode.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes } from "../../report/make/compare-episodes.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { formatTable } from "../../report/page/table-csv.ts";
 import { selectColumns } from "../../report/show/columns.ts";
 import { makeChart } from "../support/report.ts";

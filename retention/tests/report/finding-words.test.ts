@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { quote } from "../../report/curve/text.ts";
 import { UsualBands } from "../../report/episode/usual-bands.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { drawFindings } from "../../report/make/drawn-findings.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { type Finding, rankFindings } from "../../report/show/finding.ts";
 import { tellFinding } from "../../report/show/finding-words.ts";
 import { answerShow } from "../../report/show/show-answers.ts";

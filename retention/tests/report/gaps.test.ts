@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
+import { unpackCurve } from "../../report/episode/packed-curve.ts";
 import { UsualBands } from "../../report/episode/usual-bands.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { drawFindingPicture } from "../../report/make/finding-pictures.ts";
-import { unpackCurve } from "../../report/make/packed-curve.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { unpackProfile } from "../../report/usual/profile.ts";
 
 /** A point every 12 seconds of an hour, of which those at 180 and 192 are missing, where more than half of the listeners leave. */

@@ -11,7 +11,7 @@ import { CHAPTERS_FILE } from "../../cli/feed/chapters-file.ts";
 import type { FileKind } from "../../cli/feed/linked-file.ts";
 import { addLinkedChapters } from "../../cli/report/linked-chapters.ts";
 import { LinkedFiles } from "../../cli/report/linked-files.ts";
-import { computeEpisode } from "../../report/make/data.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { runCommand } from "../support/command.ts";
 import { useNames } from "../support/names.ts";
 import { makeChart, makeItem, readEpisodes } from "../support/report.ts";

@@ -6,7 +6,7 @@ import { formatPercent, formatPoints, subtractShown } from "../../report/curve/t
 import type { Episode } from "../../report/episode/episode.ts";
 import { UsualBands } from "../../report/episode/usual-bands.ts";
 import { readBand } from "../../report/episode/usual-skips.ts";
-import type { Report } from "../../report/make/data.ts";
+import type { Report } from "../../report/make/compare-episodes.ts";
 import { selectColumns } from "../../report/show/columns.ts";
 import { tellFinding } from "../../report/show/finding-words.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addTranscript, compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { composeHead } from "../../report/make/findings-file.ts";
+import { addTranscript, computeEpisode } from "../../report/make/measure-episode.ts";
 import { findPhraseHabits } from "../../report/show/phrase-habits.ts";
 import { makeCurve, makeDate, repeat, spreadAround } from "./exact.ts";
 

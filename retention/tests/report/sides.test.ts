@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatPart } from "../../report/curve/sentences.ts";
 import { subtractShown } from "../../report/curve/text.ts";
-import { compareEpisodes, computeEpisode } from "../../report/make/data.ts";
+import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import type { EpisodeName } from "../../report/make/episode-name.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 
 const MADE_AT = new Date("2026-11-28T12:00:00Z");
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "../../report/demo/listeners.ts";
-import { computeEpisode } from "../../report/make/data.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { compareFigures } from "../../report/show/before-after.ts";
 import { computeYouth } from "../../report/usual/measured.ts";
 import { findOthers } from "../../report/usual/others.ts";

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { drawPage } from "../../report/make/page.ts";
-import { addSavedData } from "../../sources/formats/saved-report.ts";
+import { addSavedData } from "../../sources/import/saved-report.ts";
 import { Pace } from "../../studio/pace.ts";
 import { Session } from "../../studio/session.ts";
 import type { View } from "../../studio/view.ts";

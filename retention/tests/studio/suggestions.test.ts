@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countRuns } from "../../../tests/support/parts.ts";
-import { Suggestions } from "../../sources/feed/suggestions.ts";
 import { Titles } from "../../sources/feed/title-words.ts";
+import { Suggestions } from "../../sources/import/suggestions.ts";
 import { makeUpFeed } from "../support/made-up-feeds.ts";
 
 const TITLES = [

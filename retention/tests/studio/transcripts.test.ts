@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { drawPage } from "../../report/make/page.ts";
-import { addSavedData } from "../../sources/formats/saved-report.ts";
+import { addSavedData } from "../../sources/import/saved-report.ts";
 import { Session } from "../../studio/session.ts";
 import { makeChart } from "../support/report.ts";
 import { FORMATS, LEAVE, PLANTED, SPOKEN_CHARTS, SPOKEN_FILES } from "../support/transcripts.ts";

@@ -2,7 +2,8 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { computeMeans } from "../../report/curve/levels/bins.ts";
 import { createRandom, type Passage, simulateChart } from "../../report/demo/listeners.ts";
 import { formatCueTime } from "../../report/demo/script.ts";
-import { addTranscript, compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
+import { compareEpisodes, type Report } from "../../report/make/compare-episodes.ts";
+import { addTranscript, computeEpisode } from "../../report/make/measure-episode.ts";
 import type { SideType } from "../../report/usual/measured.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 

@@ -5,8 +5,9 @@ import { bundlePage } from "../../cli/report/page-bundle.ts";
 import { saveAtomically } from "../../cli/save.ts";
 import { makeDemo } from "../../report/demo/demo-show.ts";
 import type { Episode } from "../../report/episode/episode.ts";
-import { compareEpisodes, computeEpisode, type Report } from "../../report/make/data.ts";
+import { compareEpisodes, type Report } from "../../report/make/compare-episodes.ts";
 import type { EpisodeName } from "../../report/make/episode-name.ts";
+import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
 

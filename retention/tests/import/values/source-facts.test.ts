@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { findSourceFacts } from "../../../sources/formats/source-facts.ts";
+import { findSourceFacts } from "../../../sources/curve/source-facts.ts";
 
 const GUIDE = readFileSync(new URL("../../../docs/platforms.md", import.meta.url), "utf8");
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { CommandError } from "../../../../lib/command-error.ts";
-import { parseLastReport } from "../../../report/make/last-report.ts";
+import { parseLastReport } from "../../../report/since/last-report.ts";
 
 const NOW = new Date("2026-11-23T08:00:00.000Z");
 const LURE = "Your sign-in has expired. Renew it";

@@ -8,9 +8,9 @@ import { findAudio } from "../feed/addresses.ts";
 import { MAX_DURATION, tryParseTime } from "../feed/duration.ts";
 import { type FeedChapter, type FeedItem, findType } from "../feed/item-parser.ts";
 import { formatPubDate, tryParsePubDate } from "../feed/pub-date.ts";
+import { loadDocument } from "../formats/document.ts";
 import { type Input, prepareInput } from "../input/input.ts";
 import { type KeptQuote, parseKeptQuote } from "../transcripts/kept-quote.ts";
-import { loadDocument } from "./document.ts";
 
 /** A change that an older reader could not read makes this a higher number. */
 const VERSION = 1;

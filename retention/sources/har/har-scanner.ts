@@ -1,7 +1,7 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
-import type { ByteRange, Scanner } from "./batches.ts";
-import { ValueScanner } from "./values.ts";
+import type { ByteRange, Scanner } from "../input/batches.ts";
+import { ValueScanner } from "../input/values.ts";
 
 /** How a HAR file begins (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). Some programs put texts first, such as `$schema`. */
 const START = /^\s*\{(?:\s*"[^"]*"\s*:\s*"[^"]*"\s*,)*\s*"log"\s*:\s*\{/;

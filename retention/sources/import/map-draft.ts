@@ -3,15 +3,15 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { disarm } from "../base/csv-record.ts";
 import { createFact } from "../base/facts.ts";
 import { type Refusal, type Refusals, refuseCurve } from "../base/refusals.ts";
+import type { Curve } from "../curve/platform-curve.ts";
 import { type Endings, formatEpisodeLine } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
-import type { Suggestions } from "../feed/suggestions.ts";
 import type { Titles } from "../feed/title-words.ts";
-import type { ParsedDocument } from "./document.ts";
+import type { ParsedDocument } from "../formats/document.ts";
 import { isId } from "./file-name.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./guid-map.ts";
 import { describeMissingKey, Guids, listKeys } from "./guids.ts";
-import type { Curve } from "./platform-curve.ts";
+import type { Suggestions } from "./suggestions.ts";
 
 /** What a terminal would obey. Titles of some languages have other unprintable characters, and so may names of files. */
 const CONTROL = /\p{Cc}/u;

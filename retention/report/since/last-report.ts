@@ -4,11 +4,11 @@ import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import { TIME } from "../../sources/base/member-values.ts";
+import { isSourceName } from "../../sources/curve/source-facts.ts";
 import { MAX_DURATION } from "../../sources/feed/duration.ts";
 import { MOMENT_VERBS } from "../curve/moments/moment.ts";
+import { unpackCurve } from "../episode/packed-curve.ts";
 import type { ToldFinding } from "../show/show-answers.ts";
-import type { LastEpisode, LastMoment, LastSnapshot, Trace } from "../since/snapshot.ts";
-import { finish, type Stepwise } from "../since/stepwise.ts";
 import {
   Damage,
   listOf,
@@ -21,9 +21,9 @@ import {
   readObject,
   when,
 } from "./checked-json.ts";
-import { composeTrace, PLACES, VERSION } from "./findings-file.ts";
-import { unpackCurve } from "./packed-curve.ts";
-import { isSourceName } from "./source-kind.ts";
+import { type LastEpisode, type LastMoment, type LastSnapshot, type Trace, VERSION } from "./snapshot.ts";
+import { finish, type Stepwise } from "./stepwise.ts";
+import { composeTrace, PLACES } from "./trace.ts";
 
 /** Finds the findings of the show, and the episodes, in a report's page. */
 const PAGE =

@@ -1,3 +1,4 @@
+import { isSource } from "../../../lib/source.ts";
 import type { Kind } from "../base/kinds.ts";
 
 /** What is known of a source. */
@@ -42,4 +43,16 @@ export function findKind(source: string): Kind {
 /** Checks whether a source plays videos. */
 export function isVideoSource(source: string): boolean {
   return findSourceFacts(source)?.isVideo ?? false;
+}
+
+const TITLES = new Set(Object.values(SOURCE_FACTS).map(({ title }) => title));
+
+/** Checks whether a value is what {@link nameSource} may return. */
+export function isSourceName(value: unknown): value is string {
+  return isSource(value) || (typeof value === "string" && TITLES.has(value));
+}
+
+/** Returns the name of a source for people; one that has none here keeps its own. */
+export function nameSource(source: string): string {
+  return findSourceFacts(source)?.title ?? source;
 }

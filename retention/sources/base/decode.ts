@@ -1,5 +1,5 @@
 import { concatBytes, decodeUtf8, startsWithBytes } from "../../../lib/bytes.ts";
-import { InputError } from "../base/refusals.ts";
+import { InputError } from "./refusals.ts";
 
 type Decoder = InstanceType<typeof TextDecoder>;
 

@@ -1,5 +1,5 @@
-import type { FeedItem } from "./item-parser.ts";
-import { findOriginal, listWords, Titles, toPlain } from "./title-words.ts";
+import type { FeedItem } from "../feed/item-parser.ts";
+import { findOriginal, listWords, Titles, toPlain } from "../feed/title-words.ts";
 
 /** A title, taken apart. */
 interface Parts {

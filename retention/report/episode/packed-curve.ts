@@ -3,7 +3,7 @@ import type { Chart, Point } from "../../../lib/chart.ts";
 import { encodeBase64, gunzipSync, gzipSync } from "../../../lib/packing.ts";
 import { type Gap, splitAtGaps } from "../curve/levels/gaps.ts";
 import { extendToEnd, thinToOutline } from "../curve/plane.ts";
-import { readPoints, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "../episode/episode.ts";
+import { readPoints, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "./episode.ts";
 
 /** Buckets per curve. Each keeps at most four points: the first, last, lowest and highest. */
 const BUCKETS = 480;

@@ -1,6 +1,6 @@
 import { max } from "d3-array";
 import { RecordError } from "../base/refusals.ts";
-import type { Recording } from "../input/recording.ts";
+import type { Recording } from "./recording.ts";
 
 /** A curve as a platform gives it. The GUID and the duration of its episode may still be missing. */
 export interface Curve {

@@ -2,10 +2,10 @@ import { describe } from "../../../lib/describe.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
+import type { Curve } from "../curve/platform-curve.ts";
 import type { Endings } from "../feed/guid-finders.ts";
 import { parseFileName } from "./file-name.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
-import type { Curve } from "./platform-curve.ts";
 
 /** Sources of GUIDs for curves whose files have none. */
 export interface GuidOptions {

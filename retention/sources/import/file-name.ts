@@ -1,4 +1,4 @@
-import { type Recording, tryParseSaved } from "../input/recording.ts";
+import { type Recording, tryParseSaved } from "../curve/recording.ts";
 
 /** What the name of a file says of its only curve. */
 interface FileName {

@@ -2,42 +2,16 @@ import { formatCount } from "../../../lib/count.ts";
 import { isKey } from "../../../lib/item.ts";
 import { createFact, type Fact } from "../base/facts.ts";
 import type { Refusal } from "../base/refusals.ts";
-import { loadDocument, type ParsedDocument, tryParseDocument } from "../formats/document.ts";
+import type { Curve } from "../curve/platform-curve.ts";
+import { type ParsedDocument, tryParseDocument } from "../formats/document.ts";
 import { JSON_FORMATS } from "../formats/formats.ts";
-import type { Curve } from "../formats/platform-curve.ts";
-import { isZip, tryParseZip } from "../formats/zip.ts";
 import { readBatches, takeRecords } from "../input/batches.ts";
-import { HarScanner, isHar } from "../input/har.ts";
-import type { Input } from "../input/input.ts";
 import { DashboardDetails } from "./details.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
+import { HarScanner } from "./har-scanner.ts";
 import { describeParts, readRecording } from "./request-parameters.ts";
 import { DashboardTitles } from "./titles.ts";
-
-/**
- * Reads the documents of a file: the file itself, or the answers in a HAR file.
- *
- * @param format one of FORMAT_NAMES; if undefined, the format is detected from the content
- * @throws InputError if the file can't be read to its end
- */
-export async function* readDocuments(
-  { head, chunks }: Input,
-  format: string | undefined,
-): AsyncGenerator<ParsedDocument> {
-  if (!isHar(head)) {
-    const bytes = await loadDocument(chunks);
-    yield isZip(bytes) ? await tryParseZip(bytes, format) : tryParseDocument(bytes, format);
-    return;
-  }
-  const har = new HarFile(format);
-  await har.read(chunks);
-  let said = har.listFound();
-  for await (const document of har.readDocuments()) {
-    yield { ...document, said };
-    said = [];
-  }
-}
 
 /** An answer of a known format whose curve, or one of whose curves, was refused. */
 interface RefusedAnswer extends KeyedEpisode {
@@ -62,7 +36,7 @@ const UNKNOWN =
  * A HAR file: what a browser loaded while its Network panel was open. Each answer is read as a file of its own would be. The file
  * may have cookies and tokens, so nothing is kept or said but answers of known formats, and titles of episodes.
  */
-class HarFile {
+export class HarFile {
   readonly #format: string | undefined;
   readonly #curves = new HarCurves();
   readonly #titles = new DashboardTitles();

@@ -1,11 +1,11 @@
 import { describe } from "../../../lib/describe.ts";
 import { formatRecord, rearm } from "../base/csv-record.ts";
 import { InputError, tryOrRefuse } from "../base/refusals.ts";
+import { parseTable } from "../formats/csv-table.ts";
+import { isBlank } from "../formats/fields.ts";
 import { isUtf16, UTF16 } from "../input/detect.ts";
 import { NOT_UTF8, parseUtf8 } from "../input/json-bytes.ts";
 import { findRepeatedMember } from "../input/members.ts";
-import { parseTable } from "./csv-table.ts";
-import { isBlank } from "./fields.ts";
 
 /** Optional header of a map. */
 export const MAP_HEADER = "key,guid";

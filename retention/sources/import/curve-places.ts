@@ -1,9 +1,9 @@
 import { createNumberTable } from "#number-table";
 import { isOwnSource } from "../../../lib/source.ts";
 import { RecordError } from "../base/refusals.ts";
+import { compareRecordings, type Recording } from "../curve/recording.ts";
 import type { Episodes } from "../feed/feed-episodes.ts";
-import { formatPlace, type Place, type PlaceNumbers, Places } from "./places.ts";
-import { compareRecordings, type Recording } from "./recording.ts";
+import { formatPlace, type Place, type PlaceNumbers, Places } from "../input/places.ts";
 
 const NOWHERE: PlaceNumbers = { file: 0, line: 0 };
 
