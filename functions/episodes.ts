@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { verifyAdminToken } from "../lib/admin-token.ts";
 import { api } from "../lib/api.ts";
 import { parseAdminConfig } from "../lib/config.ts";
@@ -17,10 +18,7 @@ export const handler = api("Internal server error", async (request, context) => 
   const asked = parseEpisodesRequest(await parseJson(request, context, MAX_BYTES));
 
   verifyTokenRecord(await loadTokenRecord(tokens, admin.id), admin, config);
-  const episodes: Answer[] = [];
-  // p-map would be a hundredth of the function's zip.
-  for (let at = 0; at < asked.length; at += CONCURRENCY)
-    episodes.push(...(await Promise.all(asked.slice(at, at + CONCURRENCY).map(register))));
+  const episodes = await pMap(asked, register, { concurrency: CONCURRENCY });
   const written = episodes.filter(({ status }) => status === "registered" || status === "corrected").length;
   logInfo("episodes-registered", "Episodes registered", {
     requestId: context.awsRequestId,
@@ -42,15 +40,17 @@ const OWNED = "A feed has registered this episode. Send its address as feed.";
 
 /** Does not name the other feed: its address may be secret, and podcasters may see this. */
 const RIVAL =
-  "Another feed has registered this episode. Correct its guid. If the show has moved, the operator registers it with --moved-from.";
+  "Another feed has registered this episode. If that is of another show, correct your guid. If the show has moved, ask the service's operator to put its new address in place of the old one.";
 
 async function register(episode: EpisodeToRegister): Promise<Answer> {
   const registration = await registerEpisode(charts, episode);
   const { guid, status } = registration;
   if (status === "rival")
     return { guid, status: "refused", error: registration.mismatch === "no identity" ? OWNED : RIVAL };
-  if (status === "not corrected")
-    return { guid, status: "refused", error: `${registration.problem} Its duration stays as it was.` };
+  if (status === "not corrected") {
+    const wayOut = registration.part === "item" ? " Delete the item, and import its curves again." : "";
+    return { guid, status: "refused", error: `${registration.problem}${wayOut} Its duration stays as it was.` };
+  }
   // A chart that was imported stays as it is, and so does one that nobody owns.
   return { guid, status: status === "imported" || status === "unowned" ? "unchanged" : status };
 }
