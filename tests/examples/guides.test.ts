@@ -30,6 +30,10 @@ async function run(script: "tag.mjs" | "register.mjs", path: string, status: num
     const isMeant = request.url?.startsWith(path);
     response.writeHead(isMeant ? status : 200).end(isMeant ? body : TOKEN);
   });
+  return execute(script, url);
+}
+
+async function execute(script: string, url: string) {
   const code = String(snippets.find((text) => text.includes(script))).replace("http://localhost:3000", url);
   return runProcess(process.execPath, ["--input-type=module", "-e", code, "urn:8", "60"], { env: process.env });
 }
@@ -57,6 +61,18 @@ it.each([
 ])("the script that registers ends so after %s: %i", async (status, code) => {
   const body = JSON.stringify({ episodes: status ? [{ guid: "urn:8", status }] : [] });
   expect(await run("register.mjs", "/episodes", 200, body)).toMatchObject({ code, stdout: `${body}\n` });
+});
+
+it("the script that registers takes the public key to no other server", async () => {
+  const taken: unknown[] = [];
+  const other = await serve(({ headers }, response) => {
+    taken.push(headers["x-pub-key"]);
+    response.end(TOKEN);
+  });
+  const url = await serve((_, response) => void response.writeHead(307, { location: `${other}/token` }).end());
+  const { code, stderr } = await execute("register.mjs", url);
+  expect({ code, taken }).toEqual({ code: 1, taken: [] });
+  expect(stderr).toContain(`${url}/token answers 307`);
 });
 
 it("the class of the dashboard asks again for a token, and says whose answer it got", async () => {
