@@ -6,7 +6,7 @@ import { build, type Plugin } from "esbuild";
 import { loadDeclarations } from "../local/declarations.ts";
 import { loadOpenApi } from "../local/openapi/load-openapi.ts";
 import { bundleElement, bundlePage, loadLicences, ROOT } from "./cli/report/page-bundle.ts";
-import { loadStudio } from "./cli/report/studio-page.ts";
+import { bundleStudio } from "./cli/report/studio-bundle.ts";
 import { DEPENDENCIES, writeTexts } from "./shipped-files.ts";
 
 const RETENTION = import.meta.dirname;
@@ -18,7 +18,7 @@ const DIST = join(PACKAGE, "dist");
 /** The one function that commands call in each of these files. It reads the checkout, and takes no arguments. */
 const CONSTANTS: Readonly<Record<string, () => Promise<object>>> = {
   "retention/cli/report/page-bundle.ts": bundlePage,
-  "retention/cli/report/studio-page.ts": loadStudio,
+  "retention/cli/report/studio-bundle.ts": bundleStudio,
   "local/openapi/load-openapi.ts": loadOpenApi,
   "local/declarations.ts": loadDeclarations,
 };

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CHARTS } from "../names.ts";
 import { STUDIO_PAGE } from "../report/page-kinds.ts";
-import { loadStudio } from "../report/studio-page.ts";
+import { composeStudio } from "../report/studio-page.ts";
 import { resolveOutput, saveOutput } from "../save.ts";
 
 const HELP = `
@@ -25,7 +25,7 @@ export function addStudioCommand(program: Command): void {
 
 async function writeStudio({ out }: { readonly out: string }): Promise<void> {
   const output = await resolveOutput(out, STUDIO_PAGE);
-  const { page } = await loadStudio();
+  const page = await composeStudio();
   const bytes = await saveOutput(output, [page]);
   console.error(`Wrote ${toPrintable(out)}: ${(bytes / 1e6).toFixed(1)} MB`);
 }

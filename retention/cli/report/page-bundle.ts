@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { type Bundle, GUARD } from "../../report/make/page.ts";
+import { hashCode } from "./code-hash.ts";
 
 /** The folder to which paths in the metafile of a bundle are relative. */
 export const ROOT = join(import.meta.dirname, "../../..");
@@ -16,19 +16,23 @@ interface Code {
 
 /** Bundles the page's script and style. The package of the commands has its result instead. */
 export async function bundlePage(): Promise<Bundle> {
-  const { style, ...code } = await bundle(["retention/report/page/main.ts", "retention/report/page/report.css"]);
-  const script = await addLicences(code);
+  const { metafile, style, ...code } = await bundle([
+    "retention/report/page/main.ts",
+    "retention/report/page/report.css",
+  ]);
+  const script = (await composeLicences(metafile)) + code.script;
   return { script, style, hashes: { guard: hashCode(GUARD), script: hashCode(script), style: hashCode(style) } };
 }
 
 /** Bundles the element `<episode-curve>`, which docs/examples/episode-curve.js is, for pages in any encoding. */
 export async function bundleElement(): Promise<string> {
-  return addLicences(await bundle(["retention/report/curve/element/episode-curve.ts"], { charset: "ascii" }));
+  const { metafile, script } = await bundle(["retention/report/curve/element/episode-curve.ts"], { charset: "ascii" });
+  return (await composeLicences(metafile)) + script;
 }
 
-/** Begins a script with the licences of the packages in it. */
-export async function addLicences({ script, metafile }: Pick<Code, "script" | "metafile">): Promise<string> {
-  return `/*!\n${await loadLicences(metafile)}\n*/\n${script}`;
+/** Composes the comment that begins a script: the licences of the packages in it. */
+export async function composeLicences(metafile: Pick<Metafile, "inputs">): Promise<string> {
+  return `/*!\n${await loadLicences(metafile)}\n*/\n`;
 }
 
 /**
@@ -54,18 +58,13 @@ export async function bundle(entries: readonly string[], options: BuildOptions =
   return { script: find(".js"), style: find(".css"), metafile };
 }
 
-/** Computes the hash by which a Content-Security-Policy allows code. */
-export function hashCode(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
-}
-
 /**
  * Loads the licence texts of the bundled packages, which every copy has to include, each once.
  *
  * @param isNameEnough whether a package that comes without the text of its licence may be there, with its name only
  * @throws Error if a package has no licence
  */
-export async function loadLicences({ inputs }: Metafile, isNameEnough = false): Promise<string> {
+export async function loadLicences({ inputs }: Pick<Metafile, "inputs">, isNameEnough = false): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   const names = new Map<string, string[]>();
   for (const folder of new Set(packages)) {

@@ -1,42 +1,29 @@
-import { join } from "node:path";
-import type { BuildOptions } from "esbuild";
 import { type Bundle, GENERATOR, OFFLINE } from "../../report/make/page.ts";
 import { BODY } from "../../studio/page/studio-body.ts";
-import { addLicences, bundle, bundlePage, hashCode, ROOT } from "./page-bundle.ts";
-
-/** What is bundled otherwise than the report. */
-const OPTIONS: BuildOptions = {
-  define: { "import.meta.url": '""', "import.meta.dirname": '""', global: "globalThis" },
-  // What sax needs for streams, which nobody opens.
-  external: ["stream", "string_decoder"],
-  logLevel: "error",
-  alias: { "#packing": join(ROOT, "retention/studio/browser/pako-packing.ts") },
-};
+import { hashCode } from "./code-hash.ts";
+import { bundlePage } from "./page-bundle.ts";
+import { bundleStudio } from "./studio-bundle.ts";
 
 /**
- * Bundles the page that makes reports in a browser: one file, which requests nothing. Its one script has the worker and the
- * report as texts. The package of the commands has its result instead.
+ * Composes the page that makes reports in a browser: one file, which requests nothing. Its one script has the worker and the
+ * report as texts.
  */
-export async function loadStudio(): Promise<{ readonly page: string }> {
+export async function composeStudio(): Promise<string> {
   const report = await bundlePage();
-  const worker = await bundle(["retention/studio/worker/main.ts"], OPTIONS);
-  const page = await bundle(["retention/studio/page/main.ts", "retention/studio/page/studio.css"], OPTIONS);
-  const workerScript = `${OFFLINE};\nconst REPORT=${toLiteral(report)};\n${worker.script}`;
-  const script = await addLicences({
-    script: `const WORKER=${toLiteral(workerScript)};\n${page.script}`,
-    metafile: { ...page.metafile, inputs: { ...worker.metafile.inputs, ...page.metafile.inputs } },
-  });
-  const html = `<!doctype html>
+  const { licences, script: ownScript, style, worker } = await bundleStudio();
+  const workerScript = `${OFFLINE};\nconst REPORT=${toLiteral(report)};\n${worker}`;
+  const script = `${licences}const WORKER=${toLiteral(workerScript)};\n${ownScript}`;
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 ${GENERATOR}
-<meta http-equiv="Content-Security-Policy" content="${composePolicy(script, page.style, report.hashes)}">
+<meta http-equiv="Content-Security-Policy" content="${composePolicy(script, style, report.hashes)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>Podcast report</title>
-<style>${page.style}</style>
+<style>${style}</style>
 <script>${OFFLINE}</script>
 </head>
 <body>
@@ -44,7 +31,6 @@ ${BODY}<script>${script}</script>
 </body>
 </html>
 `;
-  return { page: html };
 }
 
 function composePolicy(script: string, style: string, report: Bundle["hashes"]): string {

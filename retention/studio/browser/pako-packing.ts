@@ -5,7 +5,7 @@ import { GzipMembers } from "../../sources/base/gzip.ts";
 /*
  * What lib/packing.ts exports, in a page, because browsers have no synchronous gzip. Its twin is lib/node-packing.ts: in JavaScript,
  * gzip takes twice as long, and base64 many times as long. The service's package.json, which has `#packing` in its `imports`, must not
- * name this folder. Therefore bundles take this by `alias` in cli/report/studio-page.ts, types by `paths` in studio/tsconfig.json.
+ * name this folder. Therefore bundles take this by `alias` in cli/report/studio-bundle.ts, types by `paths` in studio/tsconfig.json.
  */
 
 export function gzipSync(data: Uint8Array | DataView, options: { readonly level?: number } = {}): Uint8Array {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { loadStudio } from "../../cli/report/studio-page.ts";
+import { composeStudio } from "../../cli/report/studio-page.ts";
 import { useBrowser } from "../support/browser.ts";
 import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, readSteps, useStudio } from "./studio.ts";
 
@@ -139,7 +139,7 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
   });
 
   it("runs nothing if a byte of its script is another", async () => {
-    const { page: whole } = await loadStudio();
+    const whole = await composeStudio();
     const at = whole.indexOf("dragover");
     const changed = `${whole.slice(0, at)}dragOver${whole.slice(at + 8)}`;
     const page = await open(save("changed.html", changed), { complaints: [] });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { loadStudio } from "../../cli/report/studio-page.ts";
+import { composeStudio } from "../../cli/report/studio-page.ts";
 import tools from "../../package.json" with { type: "json" };
 import { runCommand } from "../support/command.ts";
 
@@ -12,14 +12,14 @@ const TOOLS = join(ROOT, "retention");
 const save = useFolder();
 
 it("docs/studio.html is what the code makes: after a change, run npm run studio", async () => {
-  const { page } = await loadStudio();
+  const page = await composeStudio();
   expect(readFileSync(join(ROOT, "retention/docs/studio.html"), "utf8") === page).toBe(true);
 });
 
 it("charts -- studio writes the same page", async () => {
   const out = save("studio.html", "");
   expect(await runCommand("charts", ["studio", "--out", out])).toMatchObject({ code: 0 });
-  expect(readFileSync(out, "utf8") === (await loadStudio()).page).toBe(true);
+  expect(readFileSync(out, "utf8") === (await composeStudio())).toBe(true);
 });
 
 it("only what package.json has another file for in browsers knows Node.js", () => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
-import { loadStudio } from "../../cli/report/studio-page.ts";
+import { composeStudio } from "../../cli/report/studio-page.ts";
 import { useBrowser } from "../support/browser.ts";
 
 export const HARS = join(ROOT, "retention/tests/import/har");
@@ -36,7 +36,7 @@ export function useStudio(save: (name: string, content: string) => string): (wid
   return async (width = 1_280) => {
     const complaints: string[] = [];
     onTestFinished(() => expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]));
-    const page = await open(save("studio.html", (await loadStudio()).page), {
+    const page = await open(save("studio.html", await composeStudio()), {
       viewport: { width, height: 900 },
       complaints,
     });
