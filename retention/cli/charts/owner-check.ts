@@ -114,13 +114,13 @@ const SEVERAL_FEEDS =
   'If these feeds are of one show, run "register" with the first, then "register --same-show-as ADDRESS" with each other one.';
 
 /** An episode, and what tells its owner; undefined if it is not there, or if its GUID can be none. */
-export interface Asked {
+export interface OwnerRecord {
   readonly guid: string;
   readonly item: Item | undefined;
 }
 
 /** Asks for the owners of any number of episodes, in their order. */
-export async function* askOwners(load: LoadOwners, guids: readonly string[]): AsyncGenerator<Asked> {
+export async function* askOwners(load: LoadOwners, guids: readonly string[]): AsyncGenerator<OwnerRecord> {
   const starts = Array.from({ length: Math.ceil(guids.length / BATCH) }, (_, index) => index * BATCH);
   const ask = async (start: number) => {
     const batch = guids.slice(start, start + BATCH);

@@ -15,7 +15,7 @@ import {
   withConnection,
 } from "../../../operate/shell/connection.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
-import { type Asked, askOwners, askTable, type OwnerCheck } from "../charts/owner-check.ts";
+import { askOwners, askTable, type OwnerCheck, type OwnerRecord } from "../charts/owner-check.ts";
 import { selectGuids } from "../charts/select-guids.ts";
 import { ITEMS_AT_ONCE, parseSource, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
@@ -99,7 +99,7 @@ function visitOwned(
   owners: OwnerCheck,
   visit: (guid: string, read: Item) => Promise<Kind | undefined>,
 ): AsyncIterable<{ readonly guid: string; readonly found: Kind | undefined }> {
-  const visitOne = async ({ guid, item }: Asked) => {
+  const visitOne = async ({ guid, item }: OwnerRecord) => {
     if (!item) return { guid, found: undefined };
     return owners.accepts(guid, item) ? { guid, found: await visit(guid, item) } : pMapSkip;
   };

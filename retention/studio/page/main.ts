@@ -11,7 +11,7 @@ import { listFiles } from "./file-list.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { describeSaved, findNextStep, isComplete, listNewRefused, listProblems, type SavedState } from "./next-step.ts";
 import { Work } from "./work.ts";
-import { type Asked, Client } from "./worker-client.ts";
+import { Client, type PageRequest } from "./worker-client.ts";
 
 const frame = find("iframe", HTMLIFrameElement);
 const status = find(".status", HTMLElement);
@@ -87,10 +87,10 @@ function add({ files, unread }: Collected): void {
   find(".unread", HTMLElement).replaceChildren(...folders.map((text) => make("p", { class: "refused" }, text)));
 }
 
-function ask(asked: Asked): void {
+function ask(request: PageRequest): void {
   work.start();
-  if (asked.kind.startsWith("remove")) find(".unread", HTMLElement).replaceChildren();
-  client.ask(asked);
+  if (request.kind.startsWith("remove")) find(".unread", HTMLElement).replaceChildren();
+  client.ask(request);
 }
 
 function take(answer: WorkerReply, isBusy: boolean): void {

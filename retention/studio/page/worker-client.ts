@@ -15,7 +15,7 @@ declare const trustedTypes: TrustedTypes | undefined;
 const POLICY = "worker";
 
 /** What the page asks for: of files, those that were dropped. */
-export type Asked =
+export type PageRequest =
   | Exclude<WorkerRequest, { kind: "add" }>
   | { readonly kind: "add"; readonly files: readonly ChosenFile[] };
 
@@ -24,7 +24,7 @@ export class Client {
   readonly #worker: Worker;
   readonly #files: Blob[] = [];
   /** What was asked and is not answered yet, in order. */
-  readonly #open: Asked["kind"][] = [];
+  readonly #open: PageRequest["kind"][] = [];
 
   /** @param onReply called with each reply, and whether others are to come */
   constructor(onReply: (reply: WorkerReply, isBusy: boolean) => void) {
@@ -40,11 +40,13 @@ export class Client {
     });
   }
 
-  ask(asked: Asked): void {
+  ask(request: PageRequest): void {
     // A second click begins no report anew.
-    if (asked.kind === "report" && this.#open.at(-1) === "report") return;
-    this.#open.push(asked.kind);
-    this.#post(asked.kind === "add" ? { kind: "add", files: asked.files.map((file) => this.#number(file)) } : asked);
+    if (request.kind === "report" && this.#open.at(-1) === "report") return;
+    this.#open.push(request.kind);
+    this.#post(
+      request.kind === "add" ? { kind: "add", files: request.files.map((file) => this.#number(file)) } : request,
+    );
   }
 
   /** Stops what is done now. What was asked for after it is done all the same. */
