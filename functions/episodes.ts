@@ -5,7 +5,7 @@ import { parseAdminConfig } from "../lib/config.ts";
 import { charts, tokens } from "../lib/dynamodb.ts";
 import { parseEpisodesRequest } from "../lib/episode/episodes-request.ts";
 import { CONCURRENCY, type EpisodeToRegister, registerEpisode } from "../lib/episode/registration.ts";
-import { MAX_BYTES, parseJson } from "../lib/json-body.ts";
+import { MAX_BODY_BYTES, parseJson } from "../lib/json-body.ts";
 import { logInfo } from "../lib/log.ts";
 import { findHeader } from "../lib/request.ts";
 import { verifyTokenRecord } from "../lib/token-record.ts";
@@ -15,7 +15,7 @@ import { loadTokenRecord } from "../lib/token-table.ts";
 export const handler = api("Internal server error", async (request, context) => {
   const config = parseAdminConfig(process.env);
   const admin = await verifyAdminToken(findHeader(request, "authorization"), config.secretKey);
-  const asked = parseEpisodesRequest(await parseJson(request, context, MAX_BYTES));
+  const asked = parseEpisodesRequest(await parseJson(request, context, MAX_BODY_BYTES));
 
   verifyTokenRecord(await loadTokenRecord(tokens, admin.id), admin, config);
   const episodes = await pMap(asked, register, { concurrency: CONCURRENCY });
@@ -29,7 +29,7 @@ export const handler = api("Internal server error", async (request, context) => 
 });
 
 /** What is answered of an episode. */
-interface Answer {
+interface EpisodeAnswer {
   readonly guid: string;
   readonly status: "registered" | "corrected" | "unchanged" | "refused";
   /** Why it is refused, and what to do. */
@@ -42,7 +42,7 @@ const OWNED = "A feed has registered this episode. Send its address as feed.";
 const RIVAL =
   "Another feed has registered this episode. If that is of another show, correct your guid. If the show has moved, ask the service's operator to put its new address in place of the old one.";
 
-async function register(episode: EpisodeToRegister): Promise<Answer> {
+async function register(episode: EpisodeToRegister): Promise<EpisodeAnswer> {
   const registration = await registerEpisode(charts, episode);
   const { guid, status } = registration;
   if (status === "rival")

@@ -10,7 +10,7 @@ import { findHeader, type Request } from "./request.ts";
  * The maximum size of a body with no limit of its own. The parser searches every value for `__proto__`, which takes
  * seconds for the 6 MB of brackets that Lambda lets through.
  */
-export const MAX_BYTES = 65_536;
+export const MAX_BODY_BYTES = 65_536;
 
 const PARTS = new Set([...",{["].map((character) => character.charCodeAt(0)));
 
@@ -24,7 +24,7 @@ const parseBody = middy<Request, unknown>()
  * @throws HttpError 400 as {@link parseJson}, or if the value is not an object
  */
 export async function parseJsonBody(request: Request, context: Context): Promise<JsonObject> {
-  const value = await parseJson(request, context, MAX_BYTES);
+  const value = await parseJson(request, context, MAX_BODY_BYTES);
   if (!isObject(value)) throw invalidBody("not a JSON object");
   return value;
 }

@@ -9,7 +9,7 @@ const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 const TIMEOUT_SECONDS = 60;
 /** Decompressed. */
-export const MAX_BYTES = 64e6;
+export const MAX_FEED_BYTES = 64e6;
 
 /** Hosts answer some clients with a web page, unless they say what they want. */
 const HEADERS = {
@@ -68,8 +68,11 @@ async function* readBody({ body }: Response, onRead: (bytes: number) => void): A
     for await (const chunk of body ?? []) {
       bytes += chunk.length;
       onRead(chunk.length);
-      if (bytes > MAX_BYTES)
-        throw new InputError("unreadable", `It has more than ${MAX_BYTES / 1e6} MB. Download it, and name the file.`);
+      if (bytes > MAX_FEED_BYTES)
+        throw new InputError(
+          "unreadable",
+          `It has more than ${MAX_FEED_BYTES / 1e6} MB. Download it, and name the file.`,
+        );
       yield Buffer.from(chunk);
     }
   } catch (error) {

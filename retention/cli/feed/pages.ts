@@ -5,7 +5,7 @@ import { type Feed, listOtherPages } from "../../sources/feed/feed.ts";
 import { type FeedItem, resolveLink } from "../../sources/feed/item-parser.ts";
 import { formatBytes } from "../progress.ts";
 import { sayForCommand } from "../ways-out.ts";
-import { downloadPage, MAX_BYTES, type Page } from "./download.ts";
+import { downloadPage, MAX_FEED_BYTES, type Page } from "./download.ts";
 import { describeUrl, parseHttpUrl } from "./follow.ts";
 
 /** A feed, and what its links may reach. */
@@ -27,7 +27,7 @@ interface UnreadPage {
 const MAX_PAGES = 1_000;
 
 const OTHER_HOST = "It is on another host. Pass its address, too.";
-const TOO_LARGE = `The limits are ${MAX_PAGES} pages and ${MAX_BYTES / 1e6} MB. Pass its address, too.`;
+const TOO_LARGE = `The limits are ${MAX_PAGES} pages and ${MAX_FEED_BYTES / 1e6} MB. Pass its address, too.`;
 const EARLIER = "It comes before the page that you named. Pass the address of the first page.";
 const OF_FILE = "A file is one page. Pass the feed's address, or the files of all its pages.";
 
@@ -97,7 +97,7 @@ async function readPage(
 }
 
 function findExcess(pages: readonly Page[]): string | undefined {
-  return pages.length === MAX_PAGES || sum(pages, ({ bytes }) => bytes) > MAX_BYTES ? TOO_LARGE : undefined;
+  return pages.length === MAX_PAGES || sum(pages, ({ bytes }) => bytes) > MAX_FEED_BYTES ? TOO_LARGE : undefined;
 }
 
 function nameItem({ guid, title, enclosure }: FeedItem): string {
