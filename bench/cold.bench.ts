@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { comparePrograms, makeFolder, printTable, saveBundle } from "./compare.ts";
-import { type Bundle, buildBundle, buildDefaultBundle } from "./measure/function-bundle.ts";
+import { buildBundle, buildDefaultBundle, type FunctionBundle } from "./measure/function-bundle.ts";
 import { startStub } from "./stub.ts";
 
 const ROUNDS = 20;
@@ -9,7 +9,7 @@ const ROUNDS = 20;
 test("cold", async ({ bench }) => {
   const folder = makeFolder();
   const { env, readEvent } = await startStub(folder);
-  const bundles: Record<string, Bundle> = { "empty handler": await buildBundle("bench/programs/empty.ts") };
+  const bundles: Record<string, FunctionBundle> = { "empty handler": await buildBundle("bench/programs/empty.ts") };
   for (const endpoint of ["token", "charts"]) {
     bundles[endpoint] = await buildBundle(`functions/${endpoint}.ts`);
     bundles[`${endpoint}, default bundle`] = await buildDefaultBundle(`functions/${endpoint}.ts`);

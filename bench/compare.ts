@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Bench, onTestFinished } from "vitest";
-import type { Bundle } from "./measure/function-bundle.ts";
+import type { FunctionBundle } from "./measure/function-bundle.ts";
 
 /** A program of Node.js: options, its path and its arguments. */
 interface Program {
@@ -16,7 +16,7 @@ interface Program {
 }
 
 /** What one run of a program took. */
-interface Run {
+interface ProgramRun {
   readonly seconds: number;
   readonly peakMB: number;
 }
@@ -47,18 +47,18 @@ export async function comparePrograms(
   bench: Bench,
   rounds: number,
   programs: Readonly<Record<string, Program>>,
-): Promise<Record<string, Run>> {
+): Promise<Record<string, ProgramRun>> {
   const peaks = new Map<string, number>();
   const all = Object.entries(programs).map(([name, { args, env }]) =>
     bench(name, async () => {
       const { stdout } = await execute(process.execPath, ["--require", usage, ...args], { cwd: root, env });
-      const { seconds, peakMB }: Run = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
+      const { seconds, peakMB }: ProgramRun = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
       peaks.set(name, Math.max(peakMB, peaks.get(name) ?? 0));
       return { overriddenDuration: 1_000 * seconds };
     }),
   );
   const results = await bench.compare(...all, { iterations: rounds, time: 0, warmup: false });
-  const figures = all.map(({ name }): [string, Run] => {
+  const figures = all.map(({ name }): [string, ProgramRun] => {
     return [name, { seconds: results.get(name).latency.p50 / 1_000, peakMB: peaks.get(name) ?? Number.NaN }];
   });
   return Object.fromEntries(figures);
@@ -72,14 +72,14 @@ export function makeFolder(): string {
 }
 
 /** Saves a bundle in a folder, and returns its path. */
-export async function saveBundle(folder: string, bundle: Bundle): Promise<string> {
+export async function saveBundle(folder: string, bundle: FunctionBundle): Promise<string> {
   const file = join(folder, `${crypto.randomUUID()}.cjs`);
   await writeFile(file, bundle.outputFiles[0]?.contents ?? "");
   return file;
 }
 
 /** Loads a function as it is deployed. */
-export async function loadHandler(folder: string, bundle: Bundle) {
+export async function loadHandler(folder: string, bundle: FunctionBundle) {
   const { handler } = createRequire(import.meta.url)(await saveBundle(folder, bundle));
   return handler as (event: object, context: object) => Promise<{ statusCode: number; body?: string }>;
 }

@@ -1,7 +1,7 @@
 import type { Stack } from "@aws-sdk/client-cloudformation";
 import { resolveConditions } from "./conditions.ts";
 import { fail } from "./fail.ts";
-import type { Options, Serverless } from "./framework/serverless.ts";
+import type { PluginOptions, Serverless } from "./framework/serverless.ts";
 import {
   describePackage,
   findAlteredKey,
@@ -17,11 +17,11 @@ import { findParameter, findUnknownParameters } from "./parameters.ts";
 import { placeRunbooks } from "./runbooks.ts";
 import {
   convertSettings,
+  describeSilentAlarms,
   describeStage,
   findLifetimeProblems,
   findRecipients,
   findSettingProblems,
-  findSilence,
   findWarnings,
 } from "./setting-problems.ts";
 import { loadDeployedIds, loadDeployedVariables, loadStack, loadTemplate } from "./stack.ts";
@@ -43,7 +43,7 @@ class DeploymentPlugin {
   #stack: Stack | undefined;
   #plan: Promise<KeyPlan> | undefined;
 
-  constructor(serverless: Serverless, options: Options) {
+  constructor(serverless: Serverless, options: PluginOptions) {
     this.#serverless = serverless;
     this.#command = serverless.processedInput.commands.join(" ");
     refuse(findUnknownParameters(serverless, options));
@@ -56,7 +56,7 @@ class DeploymentPlugin {
     this.hooks = this.#createHooks(options);
   }
 
-  #createHooks(options: Options): DeploymentPlugin["hooks"] {
+  #createHooks(options: PluginOptions): DeploymentPlugin["hooks"] {
     const serverless = this.#serverless;
     const check = async () => {
       this.#plan ??= this.#check();
@@ -136,7 +136,7 @@ class DeploymentPlugin {
   async #warnOfSilence(): Promise<void> {
     const provider = this.#serverless.getProvider("aws");
     const recipients = findRecipients(await loadTemplate(provider));
-    for (const line of findSilence(recipients, provider.getStage())) console.warn(line);
+    for (const line of describeSilentAlarms(recipients, provider.getStage())) console.warn(line);
   }
 
   /**
@@ -194,7 +194,7 @@ function locateStack(serverless: Serverless) {
   return { stack: provider.naming.getStackName(), stage: provider.getStage(), region: provider.getRegion() };
 }
 
-function readRotation({ param }: Options): KeyPlan["passed"] {
+function readRotation({ param }: PluginOptions): KeyPlan["passed"] {
   const value = findParameter("rotate", param);
   if (value === undefined) return [];
   const names = Object.keys(ROTATIONS);
@@ -202,7 +202,7 @@ function readRotation({ param }: Options): KeyPlan["passed"] {
   return rotated ?? fail(`Refused: rotate is none of ${names.join(", ")}: "${value}". It names the keys to replace.`);
 }
 
-function readRemoval({ param }: Options): boolean {
+function readRemoval({ param }: PluginOptions): boolean {
   const value = findParameter("removeCollector", param) ?? "false";
   if (value !== "true" && value !== "false") fail("Refused: removeCollector must be true or false.");
   return value === "true";

@@ -77,7 +77,7 @@ export function replaceKeys({ service }: Serverless): Keys {
 }
 
 /** What a deployment finds. */
-interface Found {
+interface DeployedStack {
   readonly stack: string;
   /** The names of the stack's parameters; empty if it does not exist. */
   readonly parameters: readonly string[];
@@ -87,7 +87,7 @@ interface Found {
   readonly deployed: Keys;
 }
 
-export function planKeys(keys: Keys, { stack, parameters, rotated, deployed }: Found): KeyPlan {
+export function planKeys(keys: Keys, { stack, parameters, rotated, deployed }: DeployedStack): KeyPlan {
   const missing = findMissingKeys(keys);
   const isInStack = (name: KeyName) => parameters.includes(PARAMETERS[name]);
   const passed = KEY_NAMES.filter((name) => !missing.includes(name) && (rotated.includes(name) || !isInStack(name)));

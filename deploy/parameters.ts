@@ -1,11 +1,11 @@
 import { closest } from "fastest-levenshtein";
-import type { Options, Serverless } from "./framework/serverless.ts";
+import type { PluginOptions, Serverless } from "./framework/serverless.ts";
 
 /** The parameters that only the command line has. */
 const ONCE = ["rotate", "removeCollector"];
 
 /** Describes each parameter of the command line that nothing reads, such as a misspelt one, which would pass in silence. */
-export function findUnknownParameters(serverless: Serverless, { param = [] }: Options): string[] {
+export function findUnknownParameters(serverless: Serverless, { param = [] }: PluginOptions): string[] {
   const { configurationInput, service } = serverless;
   const declared = Object.values(configurationInput.params).flatMap((settings) => Object.keys(settings ?? {}));
   const known = new Set([...declared, ...Object.keys(service.custom.settings), ...ONCE]);

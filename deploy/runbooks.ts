@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isObject, type JsonObject } from "../lib/json.ts";
 
 /** Where the runbooks are, and for which stack. */
-interface Place {
+interface RunbookPlace {
   /** The address of the operator's own copy of docs/operating.md; empty if nobody can open one. */
   readonly runbooks: string;
   readonly stack: string;
@@ -20,7 +20,7 @@ const CHAPTERS = /docs\/operating\.md: ([\w, ]+)/;
  *
  * @returns a copy
  */
-export async function placeRunbooks(template: JsonObject, place: Place): Promise<JsonObject> {
+export async function placeRunbooks(template: JsonObject, place: RunbookPlace): Promise<JsonObject> {
   const page = await readFile(new URL("../docs/operating.md", import.meta.url), "utf8");
   const chapters = new Map(
     adapt(page, place)
@@ -52,7 +52,7 @@ export async function placeRunbooks(template: JsonObject, place: Place): Promise
 }
 
 /** Names the stack of the dashboard in the commands of the page, which are for prod in us-east-1, and takes links away. */
-function adapt(page: string, { stack, stage, region }: Place): string {
+function adapt(page: string, { stack, stage, region }: RunbookPlace): string {
   return page
     .replace(/\[([^\]]+)\]\((?!https:)[^)\s]+\)/g, "$1")
     .replaceAll("performance-data-prod", stack)

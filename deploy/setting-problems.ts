@@ -6,7 +6,7 @@ import { resolveConditions } from "./conditions.ts";
 import type { Settings } from "./framework/serverless.ts";
 
 /** Describes what is wrong with a setting's value. The text continues a sentence with the setting's name as subject. */
-type Check = (value: string, region: string) => string | undefined;
+type ValueCheck = (value: string, region: string) => string | undefined;
 
 /** CloudWatch's own numbers of days (PutRetentionPolicy, retentionInDays). */
 const DAYS = [
@@ -15,27 +15,27 @@ const DAYS = [
 
 const isPositive = (value: string) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0;
 
-const amount: Check = (value) => (isPositive(value) ? undefined : "is not a positive number");
-const count: Check = (value) => (/^\d+$/.test(value) ? undefined : "is not a whole number");
-const positiveCount: Check = (value) => count(value, "") ?? amount(value, "");
-const flag: Check = (value) => oneOf(["true", "false"])(value, "");
-const email: Check = (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? undefined : "is not an e-mail address");
-const pageAddress: Check = (value) =>
+const amount: ValueCheck = (value) => (isPositive(value) ? undefined : "is not a positive number");
+const count: ValueCheck = (value) => (/^\d+$/.test(value) ? undefined : "is not a whole number");
+const positiveCount: ValueCheck = (value) => count(value, "") ?? amount(value, "");
+const flag: ValueCheck = (value) => oneOf(["true", "false"])(value, "");
+const email: ValueCheck = (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? undefined : "is not an e-mail address");
+const pageAddress: ValueCheck = (value) =>
   /^https:\/\/[^\s#]+$/.test(value) ? undefined : "is not the https address of a page, without a fragment";
-const hostName: Check = (value) =>
+const hostName: ValueCheck = (value) =>
   /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]+$/.test(value) ? undefined : "is not a host name in lower case";
 
-function oneOf(values: readonly string[]): Check {
+function oneOf(values: readonly string[]): ValueCheck {
   return (value) => (values.includes(value) ? undefined : `is not one of ${values.join(", ")}`);
 }
 
 /** Of a setting that has no default, empty means off. */
-function orEmpty(check: Check): Check {
+function orEmpty(check: ValueCheck): ValueCheck {
   return (value, region) => (value === "" ? undefined : check(value, region));
 }
 
 /** Checks the form of an ARN, and that it belongs to the stage's region (the ARNs of IAM belong to none). */
-function arn(service: string, resource: RegExp): Check {
+function arn(service: string, resource: RegExp): ValueCheck {
   return (value, region) => {
     const [, found, place = "", name = ""] = /^arn:aws[\w-]*:(\w+):([\w-]*):\d{12}:(.+)$/.exec(value) ?? [];
     if (found !== service || !resource.test(name)) return `is not the ARN of ${ARTICLES[service]}`;
@@ -49,7 +49,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
   sns: "an SNS topic",
 };
 
-const window: Check = (value) => {
+const window: ValueCheck = (value) => {
   try {
     if (value !== "" && parseListenWindow({ LISTEN_WINDOW: value }) > 0) return undefined;
   } catch {}
@@ -58,7 +58,7 @@ const window: Check = (value) => {
 
 const topic = arn("sns", /^[\w-]+$/);
 
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, ValueCheck>> = {
   throttlingRate: amount,
   throttlingBurst: positiveCount,
   reservedConcurrency: orEmpty(count),
@@ -135,7 +135,7 @@ export function findWarnings(settings: Settings, stage: string): string[] {
     alarms: isSet("alarmEmail") || isSet("alarmTopic"),
     notices: isSet("noticeEmail") || isSet("noticeTopic"),
   };
-  const warnings = findSilence(recipients, stage);
+  const warnings = describeSilentAlarms(recipients, stage);
   const listens = Number(settings.listenRate) * parseListenWindow({ LISTEN_WINDOW: String(settings.listenWindow) });
   if (settings.collector === "on" && listens * USUAL_BYTES > MAX_EPISODE_BYTES)
     warnings.push(
@@ -151,7 +151,7 @@ interface Recipients {
 }
 
 /** Describes which of a stage's alarms reach nobody. Any stage may be production but those for trials. */
-export function findSilence({ alarms, notices }: Recipients, stage: string): string[] {
+export function describeSilentAlarms({ alarms, notices }: Recipients, stage: string): string[] {
   if (alarms)
     return notices ? [] : [`The notices of ${stage} reach nobody, only its alarms do. Set noticeEmail or noticeTopic.`];
   if (stage === "dev" || stage === "staging") return [];

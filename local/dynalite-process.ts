@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import dynalite from "dynalite";
 import { Level } from "level";
-import type { State } from "./embedded-dynamodb.ts";
+import type { ServerState } from "./embedded-dynamodb.ts";
 import { guardServer, hasAccessKey, isFromProgram } from "./guard.ts";
 import { CREDENTIALS_FILE, ENDPOINT_FILE } from "./own-folder.ts";
 
@@ -69,7 +69,7 @@ async function takeLock(path: string): Promise<Level> {
 }
 
 /** Tells the process that has started this one how it is. Nobody needs to know if that process has ended. */
-function report(state: State, onTold = () => {}): void {
+function report(state: ServerState, onTold = () => {}): void {
   process.send?.(state, onTold);
 }
 

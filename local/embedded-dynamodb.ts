@@ -18,7 +18,7 @@ const ATTEMPTS = 40;
 const PAUSE_MS = 250;
 
 /** The message of the server's process. It is empty while another process uses the folder. */
-export interface State {
+export interface ServerState {
   /** Where it answers, and whom. */
   readonly endpoint?: string;
   /** 32 random hexadecimal digits, others in each process. */
@@ -105,7 +105,7 @@ function inUse(folder: string, more = ""): Error {
 interface Server {
   readonly child: ChildProcess;
   /** Waits for what the process says next, or for its end. */
-  hear(): Promise<State>;
+  hear(): Promise<ServerState>;
 }
 
 /**
@@ -119,7 +119,7 @@ async function forkServer(folder: string): Promise<Server> {
   // Its name ends in ".js" in the package of the commands.
   const program = new URL(`dynalite-process${extname(import.meta.url)}`, import.meta.url);
   const child = fork(program, [folder], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const end = once(child, "disconnect").then((): State => ({ reason: "its process has ended" }));
+  const end = once(child, "disconnect").then((): ServerState => ({ reason: "its process has ended" }));
   return { child, hear: () => Promise.race([once(child, "message").then(([state]) => state), end]) };
 }
 
@@ -138,7 +138,7 @@ function keep({ child, hear }: Server, folder: string): void {
 }
 
 /** Ends this process, which can't go on without its database, with a sentence. */
-function fail(folder: string, { reason }: State): never {
+function fail(folder: string, { reason }: ServerState): never {
   const advice = `Check that it can be written, and has room. ${IF_DAMAGED}`;
   console.error(`The local DynamoDB in ${folder} failed (${reason}). ${advice}`);
   process.exit(1);

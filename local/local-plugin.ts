@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { DEVELOPMENT_KEYS } from "../deploy/development-keys.ts";
 import { fail } from "../deploy/fail.ts";
-import type { Options, Serverless } from "../deploy/framework/serverless.ts";
+import type { PluginOptions, Serverless } from "../deploy/framework/serverless.ts";
 import { parseLifetimes } from "../lib/lifetimes.ts";
 import { startLocalDynamoDB, startOrFindLocalDynamoDB } from "./embedded-dynamodb.ts";
 import { DEFAULT_FOLDER, DEFAULT_PORT, LOCAL_CREDENTIAL_VARIABLES } from "./environment.ts";
@@ -25,7 +25,7 @@ const BUILD_FOLDER = ".esbuild-local";
 class LocalPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
 
-  constructor(serverless: Serverless, options: Options) {
+  constructor(serverless: Serverless, options: PluginOptions) {
     const { custom, provider } = serverless.service;
     // The defaults in serverless.yml do not apply to a variable that is set to the empty string.
     custom["serverless-offline"].httpPort ||= DEFAULT_PORT;

@@ -24,11 +24,11 @@ export function printRequests(port: number, isPrinted: (request: IncomingMessage
 }
 
 /** The message that Node publishes for an incoming request (node:diagnostics_channel, "Built-in Channels"). */
-interface Exchange {
+interface IncomingExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-function isExchange(message: unknown): message is Exchange {
+function isExchange(message: unknown): message is IncomingExchange {
   return isObject(message) && message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }

@@ -3,10 +3,10 @@ import { decodeJwt } from "jose";
 import {
   type CheckedService,
   call,
-  reportListening,
   requireAnswer,
   requireToken,
   type SmokeAnswer,
+  sendListen,
 } from "./smoke-client.ts";
 
 /** The state of a smoke test: the service, and the tokens that earlier checks got from it. */
@@ -122,7 +122,7 @@ export const CHECKS: readonly Check[] = [
           { time: 1, event: "pause" },
         ],
       };
-      const answer = await reportListening(run.target, String(decodeJwt(requireEarlier(run.feedToken)).s), report);
+      const answer = await sendListen(run.target, String(decodeJwt(requireEarlier(run.feedToken)).s), report);
       run.isCollectorOff = answer === undefined;
       if (answer) requireAnswer(answer, "404 Episode not found");
       else if (run.target.collector) throw new Error("The collector is off. Deploy the stage with collector: on.");

@@ -41,7 +41,7 @@ export async function call(
  * @returns undefined if the API has no such route: the collector is off
  * @throws Error as {@link call}
  */
-export async function reportListening(
+export async function sendListen(
   { url }: CheckedService,
   id: string,
   report: object,

@@ -20,7 +20,7 @@ export const TOKENS = IS_PACKAGED ? "performance-data tokens" : "npm run tokens 
 const CONCURRENCY = 10;
 
 /** What became of a line of an import. */
-type Written = "imported" | "there already" | "expired" | "refused";
+type LineOutcome = "imported" | "there already" | "expired" | "refused";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const SHA_256 = /^[\da-f]{64}$/;
@@ -72,10 +72,10 @@ async function exportRecords(target: Target): Promise<void> {
 }
 
 async function importRecords(file: string, target: Target): Promise<void> {
-  const counts: Record<Written, number> = { imported: 0, "there already": 0, expired: 0, refused: 0 };
+  const counts: Record<LineOutcome, number> = { imported: 0, "there already": 0, expired: 0, refused: 0 };
   await withConnection(target, async ({ tokens, place }) => {
     console.error(`Writing to ${tokens.name} in ${place}.`);
-    const write = async ({ text, line }: Line): Promise<Written> => {
+    const write = async ({ text, line }: Line): Promise<LineOutcome> => {
       const record = parseRecord(text);
       if (typeof record === "string") {
         console.error(toPrintable(`${file}:${line}: ${record}`));

@@ -3,10 +3,10 @@ import { type BuildResult, build } from "esbuild";
 import { loadYaml } from "../../local/yaml.ts";
 
 /** A bundle in memory, with esbuild's metafile. */
-export type Bundle = BuildResult<{ metafile: true; write: false }>;
+export type FunctionBundle = BuildResult<{ metafile: true; write: false }>;
 
 /** The settings in serverless.yml that affect the content of a bundle. */
-interface Settings {
+interface BundleSettings {
   readonly mainFields: string[];
   readonly minifyWhitespace: boolean;
   readonly minifySyntax: boolean;
@@ -28,14 +28,14 @@ const SERVERLESS_ESBUILD_DEFAULTS = {
 } as const;
 
 /** Bundles a file as `serverless package` bundles the functions. */
-export async function buildBundle(entry: string): Promise<Bundle> {
-  const { custom } = await loadYaml<{ custom: { esbuild: Settings } }>("serverless.yml");
+export async function buildBundle(entry: string): Promise<FunctionBundle> {
+  const { custom } = await loadYaml<{ custom: { esbuild: BundleSettings } }>("serverless.yml");
   const { mainFields, minifyWhitespace, minifySyntax, supported, exclude } = custom.esbuild;
   const settings = { mainFields, minifyWhitespace, minifySyntax, supported, external: exclude };
   return build({ ...SERVERLESS_ESBUILD_DEFAULTS, ...settings, entryPoints: [entry] });
 }
 
 /** Bundles a file as serverless-esbuild does without settings. */
-export async function buildDefaultBundle(entry: string): Promise<Bundle> {
+export async function buildDefaultBundle(entry: string): Promise<FunctionBundle> {
   return build({ ...SERVERLESS_ESBUILD_DEFAULTS, entryPoints: [entry], external: ["aws-sdk"] });
 }

@@ -78,7 +78,7 @@ export interface AwsProvider {
 }
 
 /** The command-line options that the plugins read or set. */
-export interface Options {
+export interface PluginOptions {
   readonly httpPort?: string;
   /** The deployment to roll back to. */
   readonly timestamp?: string;

@@ -17,7 +17,7 @@ export class HeldError extends Error {
 }
 
 /** How far a run has come in a partition. It saves checkpoints, which only move forward. */
-export class Progress {
+export class FoldProgress {
   readonly #listens: Table;
   #saved: Checkpoint;
   #window: string | undefined;

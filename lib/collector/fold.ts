@@ -1,8 +1,8 @@
 import type { Table } from "../table.ts";
 import { type Checkpoint, findStart, isLater, loadCheckpoint } from "./checkpoint.ts";
 import { foldEpisode } from "./fold-episode.ts";
-import { HeldError, Progress, SupersededError } from "./fold-progress.ts";
-import { AFTER, ListenPages, type Range } from "./listens-table.ts";
+import { FoldProgress, HeldError, SupersededError } from "./fold-progress.ts";
+import { AFTER, type IdRange, ListenPages } from "./listens-table.ts";
 import { type Ending, type Run, TimeUpError } from "./run.ts";
 import { tallyListens } from "./tally.ts";
 
@@ -58,10 +58,15 @@ async function foldListens(tables: FoldTables, partition: string, run: Run): Pro
   const from = findStart(checkpoint, Date.now());
   const to = `${run.closed}${AFTER}`;
   if (from >= to) return "folded";
-  return foldRange(tables, { partition, from, to }, new Progress(tables.listens, checkpoint), run);
+  return foldRange(tables, { partition, from, to }, new FoldProgress(tables.listens, checkpoint), run);
 }
 
-async function foldRange({ listens, charts }: FoldTables, range: Range, progress: Progress, run: Run): Promise<Ending> {
+async function foldRange(
+  { listens, charts }: FoldTables,
+  range: IdRange,
+  progress: FoldProgress,
+  run: Run,
+): Promise<Ending> {
   const pages = new ListenPages(listens, range, (guid) => run.requireTime(guid));
   try {
     for await (const tally of tallyListens(pages)) {

@@ -10,7 +10,7 @@ const PAGE_ITEMS = 500;
 export const AFTER = "~";
 
 /** Some items of a partition: those with ids between two bounds. */
-export interface Range {
+export interface IdRange {
   readonly partition: string;
   readonly from: string;
   readonly to: string;
@@ -22,7 +22,7 @@ export async function saveListen({ client, name }: Table, listen: Listen): Promi
 }
 
 /** Loads the first ids of a range: one, or a page. */
-export async function loadFirstIds(listens: Table, range: Range, limit = PAGE_ITEMS): Promise<string[]> {
+export async function loadFirstIds(listens: Table, range: IdRange, limit = PAGE_ITEMS): Promise<string[]> {
   const { Items = [] } = await listens.client.send(composeQuery(listens, range, "id", limit));
   return Items.map(({ id }) => String(id));
 }
@@ -30,14 +30,14 @@ export async function loadFirstIds(listens: Table, range: Range, limit = PAGE_IT
 /** The listens of a range, read page by page in the order of their ids. */
 export class ListenPages implements AsyncIterable<readonly Item[]> {
   readonly #listens: Table;
-  readonly #range: Range;
+  readonly #range: IdRange;
   readonly #requireTime: (guid: string | undefined) => void;
   #skipped: string | undefined;
   /** The listens read so far. */
   count = 0;
 
   /** @param requireTime called before each page, with the GUID of the last listen, if there was one. If it throws, nothing more is read. */
-  constructor(listens: Table, range: Range, requireTime: (guid: string | undefined) => void) {
+  constructor(listens: Table, range: IdRange, requireTime: (guid: string | undefined) => void) {
     this.#listens = listens;
     this.#range = range;
     this.#requireTime = requireTime;
@@ -71,7 +71,7 @@ export class ListenPages implements AsyncIterable<readonly Item[]> {
   }
 }
 
-function composeQuery({ name }: Table, range: Range, attributes: string, limit: number, start?: Item): QueryCommand {
+function composeQuery({ name }: Table, range: IdRange, attributes: string, limit: number, start?: Item): QueryCommand {
   const { partition, from, to } = range;
   return new QueryCommand({
     TableName: name,

@@ -28,13 +28,13 @@ export interface Powers {
  * knows whether it is of the same show.
  */
 export type Claim =
-  | { readonly status: "new"; readonly set: Noted }
-  | { readonly status: "own"; readonly set: Noted; readonly takenFrom?: ReadonlySet<string> }
+  | { readonly status: "new"; readonly set: FeedsChange }
+  | { readonly status: "own"; readonly set: FeedsChange; readonly takenFrom?: ReadonlySet<string> }
   | { readonly status: "unowned" }
   | { readonly status: "rival"; readonly feeds: ReadonlySet<string>; readonly mismatch: Mismatch };
 
 /** The attribute that notes feeds, where it is to be changed. */
-type Noted = { readonly feeds?: ReadonlySet<string> };
+type FeedsChange = { readonly feeds?: ReadonlySet<string> };
 
 /**
  * Decides whose an episode is. A feed without any identity is never noted, and takes nothing from one that is.
@@ -55,7 +55,7 @@ export function computeClaim(item: Item, feed: FeedIdentity, powers: Powers = {}
 }
 
 /** Composes what changes if a feed is noted beside others. */
-function change(before: ReadonlySet<string>, kept: readonly string[], feed: FeedIdentity): Noted {
+function change(before: ReadonlySet<string>, kept: readonly string[], feed: FeedIdentity): FeedsChange {
   const feeds = new Set(complete(kept, feed));
   return feeds.size === before.size && [...feeds].every((one) => before.has(one)) ? {} : { feeds };
 }

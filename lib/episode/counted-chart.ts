@@ -18,7 +18,7 @@ type Drawing = Omit<PackedChart, "guid"> & { readonly drawnListeners: number };
 const MIN_POINT_BYTES = 25;
 
 /** The listening to one episode in one window. */
-interface Counted {
+interface WindowCounts {
   readonly guid: string;
   readonly window: string;
   /** The listeners of each second. */
@@ -45,7 +45,7 @@ export interface Threshold {
  * @throws MalformedItemError
  * @throws LimitError if the drawing is too long
  */
-export function addTally(item: Item, tally: Counted, threshold: Threshold): Update {
+export function addTally(item: Item, tally: WindowCounts, threshold: Threshold): Update {
   const { duration, listeners = 0 } = item;
   if (!isAmount(duration) || !isAmount(listeners))
     throw new MalformedItemError("numbers", tally.guid, "duration or listeners is not a number");

@@ -1,6 +1,6 @@
 import { computeFingerprint } from "../digest.ts";
 import type { Item } from "../item.ts";
-import { DIGEST, type FeedIdentity, findAddress, findFeeds } from "./owner.ts";
+import { DIGEST, type FeedIdentity, findFeeds, normalizeAddress } from "./owner.ts";
 
 /** The most characters of an address that are noted: a header of API Gateway's has room for several. */
 const MAX_SHOWN = 500;
@@ -23,7 +23,7 @@ export function listNoted(item: Item): string[] {
  * has the form, and any other text, stays as it is.
  */
 export function noteText(text: string): string {
-  const address = findAddress(text);
+  const address = normalizeAddress(text);
   if (address === undefined || NOTED.test(text)) return text;
   const { protocol, host, pathname, search } = new URL(text);
   const shown = `${protocol}//${host}${pathname}`;

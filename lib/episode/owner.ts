@@ -77,7 +77,7 @@ export function areSame(one: string, other: string | undefined): boolean {
 
 /** Writes an address or a `podcast:guid` as all that are the same. */
 export function normalizeIdentity(text: string): string {
-  return findAddress(text) ?? normalizeUuid(text);
+  return normalizeAddress(text) ?? normalizeUuid(text);
 }
 
 /** A UUID, also in braces, or as a URN (RFC 9562). */
@@ -89,7 +89,7 @@ function normalizeUuid(guid: string): string {
 }
 
 export function isAddress(text: string): boolean {
-  return findAddress(text) !== undefined;
+  return normalizeAddress(text) !== undefined;
 }
 
 /** What begins a digest in place of a query: see noted-address.ts. No address of a feed has it, as it has no fragment. */
@@ -99,7 +99,7 @@ export const DIGEST = "#sha256-";
  * Finds the address in a text, without what differs between two that lead to one place: http or https, the last slash. A digest is of
  * all of this.
  */
-export function findAddress(text: string): string | undefined {
+export function normalizeAddress(text: string): string | undefined {
   const { protocol, host = "", pathname, search, hash } = tryParseUrl(text) ?? {};
   if (host === "") return undefined;
   const place = hash?.startsWith(DIGEST) ? hash : `${pathname?.replace(/\/$/, "")}${search}`;

@@ -14,14 +14,14 @@ import { isOverLimit } from "./packed-chart.ts";
  * What became of an episode: a new item, a new duration, its item as it was, or as it was imported. An `unowned` one has a chart,
  * and stays as it is. A `rival` registered it before; if its item can't be changed, `problem` says why.
  */
-type Outcome =
+type RegistrationOutcome =
   | { readonly status: "registered" | "unowned" }
   | { readonly status: "corrected" | "unchanged" | "imported"; readonly takenFrom?: ReadonlySet<string> }
   | { readonly status: "rival"; readonly feeds: ReadonlySet<string>; readonly mismatch: Mismatch }
   | { readonly status: "not corrected"; readonly problem: string; readonly part?: MalformedPart };
 
 /** An episode, and what became of it. */
-export type Registration = { readonly guid: string } & Outcome;
+export type Registration = { readonly guid: string } & RegistrationOutcome;
 
 /** An episode of a feed. */
 export interface EpisodeToRegister {
@@ -107,7 +107,7 @@ async function writeEpisode(
   episode: EpisodeToRegister,
   powers: Powers,
   isKnown: boolean,
-): Promise<Outcome> {
+): Promise<RegistrationOutcome> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const item = isKnown || attempt > 0 ? await loadItemToChange(charts, episode.guid) : undefined;
     const outcome = await changeItem(charts, episode, powers, item);
@@ -124,7 +124,7 @@ async function changeItem(
   { guid, duration, feed }: EpisodeToRegister,
   powers: Powers,
   item: Item | undefined,
-): Promise<Outcome | undefined> {
+): Promise<RegistrationOutcome | undefined> {
   const claim = computeClaim(item ?? {}, feed, powers);
   if (claim.status === "unowned" || claim.status === "rival") return claim;
   if (!item) return (await createItem(charts, { guid, duration, ...claim.set })) ? { status: "registered" } : undefined;

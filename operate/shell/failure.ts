@@ -3,7 +3,7 @@ import { capitalize } from "../../lib/printable.ts";
 import { CommandError } from "./command.ts";
 
 /** What messages say of the DynamoDB that failed. */
-interface Place {
+interface FailedDynamoDB {
   /** Such as "DynamoDB in us-east-1". */
   readonly place: string;
   readonly stage: string;
@@ -45,12 +45,12 @@ export function explainMalformed({ message, part }: Pick<MalformedItemError, "me
 }
 
 /** Explains an error of DynamoDB's, or returns any other as it is. */
-export function explainFailure(error: unknown, place: Place): unknown {
+export function explainFailure(error: unknown, place: FailedDynamoDB): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error;
   return new CommandError(describeCause(error, place), { cause: error });
 }
 
-function describeCause(error: Error, { place, stage, charts, tokens }: Place): string {
+function describeCause(error: Error, { place, stage, charts, tokens }: FailedDynamoDB): string {
   const { name } = error;
   if (error instanceof MalformedItemError) return explainMalformed(error);
   const reason = (error.message || name).replace(/\.$/, "");

@@ -1,7 +1,7 @@
 import { CloudFormationClient, type Parameter } from "@aws-sdk/client-cloudformation";
 import { vi } from "vitest";
 import { "module.exports" as DeploymentPlugin } from "../../deploy/deployment.ts";
-import type { AwsProvider, Options, Serverless } from "../../deploy/framework/serverless.ts";
+import type { AwsProvider, PluginOptions, Serverless } from "../../deploy/framework/serverless.ts";
 import { loadDeclaredTables } from "../../local/tables.ts";
 import { loadYaml } from "../../local/yaml.ts";
 import { type Account, type Sent, startAws } from "./aws.ts";
@@ -96,7 +96,7 @@ const EVENTS = {
 
 interface Command {
   readonly keys?: Partial<typeof KEYS>;
-  readonly options?: Options;
+  readonly options?: PluginOptions;
   readonly settings?: Parts["settings"];
   readonly lifetimes?: Parts["lifetimes"];
   readonly ownParams?: Parts["ownParams"];
