@@ -4,23 +4,23 @@ import { compareFigures, splitAtDate } from "../report/show/before-after.ts";
 import type { Finding } from "../report/show/finding.ts";
 import type { Segments } from "../report/show/segments.ts";
 import { average, countTrue, type Rate } from "./harness.ts";
-import type { Planted, Script } from "./simulators/simulated-episode.ts";
+import type { PlantedMove, Script } from "./simulators/simulated-episode.ts";
 import type { SimulatedShow } from "./simulators/simulated-show.ts";
 
 /** What is counted in the report on a show. */
 type Count = (show: SimulatedShow) => Rate;
 
 /** By the names of rates, as they are printed. */
-export type Counts = Readonly<Record<string, Count>>;
+export type RateCounts = Readonly<Record<string, Count>>;
 
 /** An episode of a report with the script that was played. */
-export interface Judged {
+export interface JudgedEpisode {
   readonly episode: SimulatedShow["report"]["episodes"][number];
   readonly script: Script;
 }
 
 /** Lists the episodes whose curves prove something. */
-function listJudged({ report, scripts }: SimulatedShow): Judged[] {
+function listJudged({ report, scripts }: SimulatedShow): JudgedEpisode[] {
   return report.episodes.flatMap((episode) => {
     const script = scripts.get(episode.guid);
     return script && episode.doubt === undefined ? [{ episode, script }] : [];
@@ -29,21 +29,21 @@ function listJudged({ report, scripts }: SimulatedShow): Judged[] {
 
 /** Counts of how many episodes, or of those that are meant, something is said. */
 export const ofEpisodes =
-  (isSaid: (judged: Judged) => boolean, isMeant: (judged: Judged) => boolean = () => true): Count =>
+  (isSaid: (judged: JudgedEpisode) => boolean, isMeant: (judged: JudgedEpisode) => boolean = () => true): Count =>
   (show) =>
     countTrue(listJudged(show).filter(isMeant), isSaid);
 
 /** Checks whether an episode is said to differ from the others. */
-export const differs = ({ episode }: Judged): boolean => episode.deviations.length > 0;
+export const isSaidToDiffer = ({ episode }: JudgedEpisode): boolean => episode.deviations.length > 0;
 
 /** Checks whether the audience of an episode is said to be unusual. */
-export const isAudienceSaid = ({ episode: { people, insights } }: Judged): boolean =>
+export const isAudienceSaid = ({ episode: { people, insights } }: JudgedEpisode): boolean =>
   people !== undefined && describePeople(people, findEndFigure(insights.figures)) !== "";
 
 /** Checks whether a headline names a loss. */
-export const namesLoss = ({ episode }: Judged): boolean => episode.loss !== undefined;
+export const namesLoss = ({ episode }: JudgedEpisode): boolean => episode.loss !== undefined;
 
-const isPlanted = ({ script }: Judged): boolean => script.planted.length > 0;
+const isPlanted = ({ script }: JudgedEpisode): boolean => script.planted.length > 0;
 
 /** Counts how many headlines of episodes in which nothing is planted name a loss. */
 export const falseHeadlines = ofEpisodes(namesLoss, (judged) => !isPlanted(judged));
@@ -56,7 +56,7 @@ export const rightHeadlines = ofEpisodes((judged) => {
 }, isPlanted);
 
 /** Counts how planted passages are told. */
-export function told(kind: Planted["kind"]): Counts {
+export function told(kind: PlantedMove["kind"]): RateCounts {
   const countTold =
     (as: string): Count =>
     (show) => {
@@ -138,8 +138,8 @@ function listDates({ report }: SimulatedShow): readonly string[] {
 /** Seconds by which a moment may be off. */
 const TOLERANCE = 45;
 
-type Place = Pick<Planted, "from" | "to">;
+type PlantedSpan = Pick<PlantedMove, "from" | "to">;
 
-function isNear(one: Place, other: Place): boolean {
+function isNear(one: PlantedSpan, other: PlantedSpan): boolean {
   return one.from < other.to + TOLERANCE && one.to > other.from - TOLERANCE;
 }

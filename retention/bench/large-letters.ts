@@ -3,10 +3,9 @@ import { findToldMoments } from "../report/episode/told-moments.ts";
 import type { Finding } from "../report/show/finding.ts";
 import { quoteFrom } from "../report/words/moment-words.ts";
 import { countTrue, type Scenario } from "./harness.ts";
-import { beginsWith, type Counts, type Judged, ofEpisodes } from "./judging.ts";
+import { beginsWith, type JudgedEpisode, ofEpisodes, type RateCounts } from "./judging.ts";
 import {
   advertisement,
-  type Change,
   everyFormat,
   LOSER,
   nothing,
@@ -15,34 +14,35 @@ import {
   planShows,
   plantAt,
   plantChapter,
+  type Variation,
 } from "./planting.ts";
 import { drawTalk, transcribe } from "./simulators/talk.ts";
 
 const KINDS = ["skip", "loss", "change", "replay", "apart", "best"] as const;
 
 /** How many shows begin with each kind of finding, which their listeners did not do. */
-const FALSE_LETTERS: Counts = Object.fromEntries(
+const FALSE_LETTERS: RateCounts = Object.fromEntries(
   KINDS.map((kind) => [`begins with: ${kind}`, beginsWith((found) => found.kind === kind)]),
 );
 
 /** How many rows of the list have a skip or a replay. */
 const tellsMoment =
   (kind: Finding["kind"]) =>
-  ({ episode }: Judged) =>
+  ({ episode }: JudgedEpisode) =>
     findToldMoments(episode).some((moment) => moment.kind === kind);
-const ROWS: Counts = {
+const ROWS: RateCounts = {
   "row has a skip": ofEpisodes(tellsMoment("skip")),
   "row has a replay": ofEpisodes(tellsMoment("replay")),
 };
 
-const replay: Change = (script, _, random) =>
+const replay: Variation = (script, _, random) =>
   plantAt(script, random, [0.4, 0.75], { kind: "replay", share: 0.25, seconds: 60 });
 const isOf = (kind: Finding["kind"]) => (found: Finding) =>
   found.kind === kind && "guid" in found && found.guid === `episode-${LOSER + 1}`;
 
 /** Listeners leave, or skip a minute, from a sentence on. */
 const speak =
-  (kind: "leave" | "skip"): Change =>
+  (kind: "leave" | "skip"): Variation =>
   (script, _, random) => {
     const at = Math.floor(script.duration * (0.3 + 0.4 * random()));
     const said = transcribe(drawTalk(random), script.duration, { from: at, to: at + 60 }, random);
@@ -52,10 +52,10 @@ const speak =
   };
 
 /** Which of the quotes begin with the sentence as which listeners leave, or with one beside it. */
-const quotes = (kind: "loss" | "skip"): Counts => {
+const quotes = (kind: "loss" | "skip"): RateCounts => {
   const count =
     (most: number) =>
-    ({ report, scripts }: Parameters<Counts[string]>[0]) => {
+    ({ report, scripts }: Parameters<RateCounts[string]>[0]) => {
       const quoted = report.episodes.flatMap(({ guid, insights }) => {
         const { planted: [place] = [], cues = [] } = scripts.get(guid) ?? {};
         const moment = insights.moments.find(

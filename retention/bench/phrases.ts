@@ -1,15 +1,15 @@
 import type { Finding } from "../report/show/finding.ts";
 import type { Scenario } from "./harness.ts";
 import { isOfPhrase, tells } from "./judging.ts";
-import { type Change, everyFormat, ofShows, planShows } from "./planting.ts";
-import { drawBetween, type Planted, pick, type Script } from "./simulators/simulated-episode.ts";
-import { drawTalk, type Read, type Talk, transcribe } from "./simulators/talk.ts";
+import { everyFormat, ofShows, planShows, type Variation } from "./planting.ts";
+import { drawBetween, type PlantedMove, pick, type Script } from "./simulators/simulated-episode.ts";
+import { type AdRead, drawTalk, type Talk, transcribe } from "./simulators/talk.ts";
 
 /** Decides what happens where an advertisement is read, or elsewhere. */
-type Plot = (read: Read, script: Script, place: number) => readonly Planted[];
+type AdPlot = (read: AdRead, script: Script, place: number) => readonly PlantedMove[];
 
 /** Gives each episode a transcript in which an advertisement is read, at another place in each. */
-function speak(plot: Plot, lengths: readonly [number, ...number[]]): Change {
+function speak(plot: AdPlot, lengths: readonly [number, ...number[]]): Variation {
   let talk: Talk | undefined;
   return (script, index, random) => {
     if (index === 0 || !talk) talk = drawTalk(random);
@@ -21,12 +21,12 @@ function speak(plot: Plot, lengths: readonly [number, ...number[]]): Change {
 }
 
 const LENGTHS: readonly [number, ...number[]] = [45, 60, 75, 90];
-const nothing: Plot = () => [];
+const nothing: AdPlot = () => [];
 const skipped =
-  (share: number): Plot =>
+  (share: number): AdPlot =>
   ({ from, to }) => [{ kind: "skip", share, from, to }];
 const left =
-  (share: number): Plot =>
+  (share: number): AdPlot =>
   ({ from, to }) => [{ kind: "leave", share, from, to }];
 
 const PHRASE = isOfPhrase;
@@ -37,7 +37,7 @@ const LEAD = (finding: Finding) =>
   "share" in finding && /(episode is sponsored|show is brought|now a word|for this podcast)/.test(finding.phrase ?? "");
 
 /** Plans shows of so many episodes, in which advertisements have one of some lengths in seconds. */
-const plan = (episodes: number, plot: Plot, lengths = LENGTHS, fixed: Parameters<typeof planShows>[2] = {}) =>
+const plan = (episodes: number, plot: AdPlot, lengths = LENGTHS, fixed: Parameters<typeof planShows>[2] = {}) =>
   planShows(episodes, speak(plot, lengths), fixed);
 
 /** What is said of phrases that most episodes say, where no episode has chapters. */

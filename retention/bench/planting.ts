@@ -1,34 +1,34 @@
 import type { Scenario } from "./harness.ts";
-import type { Counts } from "./judging.ts";
-import type { Format } from "./simulators/platforms.ts";
-import { drawBetween, type Planted, pick, type Random, type Script } from "./simulators/simulated-episode.ts";
+import type { RateCounts } from "./judging.ts";
+import type { Binning } from "./simulators/platforms.ts";
+import { drawBetween, type PlantedMove, pick, type Random, type Script } from "./simulators/simulated-episode.ts";
 import { type ShowPlan, type Simulator, simulateShow } from "./simulators/simulated-show.ts";
 
 /** What is unlike the ordinary in an episode, by its index. */
-export type Change = ShowPlan["change"];
+export type Variation = ShowPlan["change"];
 
-export const nothing: Change = () => ({});
+export const nothing: Variation = () => ({});
 
 /** Plans a show by the number of its repetition. */
-export type Plan = (simulator: Simulator, repetition: number) => ShowPlan;
+export type ShowPlanner = (simulator: Simulator, repetition: number) => ShowPlan;
 
 /** What a show has, instead of every length, audience and format in turns. */
-interface Fixed extends Partial<ShowPlan> {
-  readonly formats?: (simulator: Simulator) => readonly Format[];
+interface FixedPlan extends Partial<ShowPlan> {
+  readonly formats?: (simulator: Simulator) => readonly Binning[];
 }
 
 /** The formats of platforms, and all that a simulator has. */
-export const PLATFORMS: readonly Format[] = ["youtube", "apple"];
-export const everyFormat = ({ seconds }: Simulator): readonly Format[] => [...seconds, ...PLATFORMS];
+export const PLATFORMS: readonly Binning[] = ["youtube", "apple"];
+export const everyFormat = ({ seconds }: Simulator): readonly Binning[] => [...seconds, ...PLATFORMS];
 
 const choose = <T>(options: readonly T[], index: number): T => options[index % options.length] as T;
 
 /** Plans shows of every length, audience and format of a simulator (default: its own bins), in turns. */
 export function planShows(
   episodes: number,
-  change: Change,
-  { formats = ({ seconds }) => seconds, ...fixed }: Fixed = {},
-): Plan {
+  change: Variation,
+  { formats = ({ seconds }) => seconds, ...fixed }: FixedPlan = {},
+): ShowPlanner {
   return (simulator, repetition) => ({
     episodes,
     change,
@@ -40,7 +40,7 @@ export function planShows(
 }
 
 /** Makes the scenario of shows, of which each rate is counted in the report. */
-export function ofShows(name: string, plan: Plan, counts: Counts): Scenario {
+export function ofShows(name: string, plan: ShowPlanner, counts: RateCounts): Scenario {
   return {
     name,
     measure: (simulator, seed, repetition) => {
@@ -55,7 +55,7 @@ export const LOSER = 7;
 
 /** Changes one episode of a show. */
 export const only =
-  (which: number, change: Change): Change =>
+  (which: number, change: Variation): Variation =>
   (script, index, random) =>
     index === which ? change(script, index, random) : {};
 
@@ -64,7 +64,7 @@ export function plantAt(
   { duration }: Script,
   random: Random,
   [low, high]: readonly [number, number],
-  { seconds, ...what }: Pick<Planted, "kind" | "share"> & { readonly seconds: number },
+  { seconds, ...what }: Pick<PlantedMove, "kind" | "share"> & { readonly seconds: number },
 ): Partial<Script> {
   const from = Math.floor(duration * drawBetween(random, low, high));
   return { planted: [{ ...what, from, to: from + seconds }] };
@@ -72,14 +72,14 @@ export function plantAt(
 
 /** Plants an advertisement of one of several lengths that 27 % skip. */
 export const advertisement =
-  (...lengths: readonly [number, ...number[]]): Change =>
+  (...lengths: readonly [number, ...number[]]): Variation =>
   (script, _, random) => {
     const seconds = pick(random, lengths);
     return plantAt(script, random, [0.38, 0.52], { kind: "skip", share: 0.27, seconds });
   };
 
 /** Plants a loss of 15 % in one episode. */
-export const cliff = (seconds: number): Change =>
+export const cliff = (seconds: number): Variation =>
   only(LOSER, (script, _, random) => plantAt(script, random, [0.3, 0.7], { kind: "leave", share: 0.15, seconds }));
 
 /** Gives an episode five chapters, and plants something in the one in the middle. */
@@ -87,7 +87,7 @@ export function plantChapter(
   duration: number,
   title: string,
   seconds: number,
-  what?: Pick<Planted, "kind" | "share">,
+  what?: Pick<PlantedMove, "kind" | "share">,
 ): Partial<Script> {
   const from = Math.floor(0.45 * duration);
   const to = from + seconds;

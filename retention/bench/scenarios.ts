@@ -2,13 +2,13 @@ import { MEDIAN_SCENARIOS, SOURCE_SCENARIOS } from "./curve-scenarios.ts";
 import { DATE_SCENARIOS } from "./dates.ts";
 import type { Scenario } from "./harness.ts";
 import {
-  differs,
   falseHeadlines,
   findsDate,
   isAudienceSaid,
   isOfChapter,
   isOfDate,
   isOfPlace,
+  isSaidToDiffer,
   isSudden,
   namesLoss,
   ofEpisodes,
@@ -22,7 +22,6 @@ import { LETTER_SCENARIOS } from "./large-letters.ts";
 import { PHRASE_SCENARIOS } from "./phrases.ts";
 import {
   advertisement,
-  type Change,
   cliff,
   everyFormat,
   LOSER,
@@ -33,6 +32,7 @@ import {
   planShows,
   plantAt,
   plantChapter,
+  type Variation,
 } from "./planting.ts";
 import { SEGMENT_SCENARIOS } from "./segment-scenarios.ts";
 import { pick } from "./simulators/simulated-episode.ts";
@@ -44,7 +44,7 @@ const INTERVIEW = 360;
 
 /** Plants a loss in a chapter of one episode, which all have. */
 const interview =
-  (share: number): Change =>
+  (share: number): Variation =>
   (script, index) =>
     plantChapter(script.duration, "Interview", INTERVIEW, index === LOSER ? { kind: "leave", share } : undefined);
 
@@ -63,7 +63,7 @@ const HALF = 10;
 const SHOWS: readonly Scenario[] = [
   ofShows("Nothing happens", planShows(12, nothing, { formats: everyFormat }), {
     "headline names a loss": falseHeadlines,
-    "episode differs": ofEpisodes(differs),
+    "episode differs": ofEpisodes(isSaidToDiffer),
     "show names a place": tells(isOfPlace),
     "show names a step or trend": tells(({ kind }) => kind === "change"),
   }),
@@ -114,7 +114,7 @@ const SHOWS: readonly Scenario[] = [
     "A cliff at one place in 10 of 18 episodes",
     (simulator, repetition) => {
       const place = PLACES[repetition % PLACES.length];
-      const change: Change = ({ duration }, index) => {
+      const change: Variation = ({ duration }, index) => {
         const from = Math.floor(place?.(duration) ?? 0);
         return index % 9 < 5 ? { planted: [{ kind: "leave", share: 0.15, from, to: from + 10 }] } : {};
       };
@@ -134,7 +134,7 @@ const SHOWS: readonly Scenario[] = [
       only(11, () => ({ inProgress: 0.5 })),
       { daysAgo: 1 },
     ),
-    { "said to differ": ofEpisodes(differs, ({ script }) => script.inProgress > 0) },
+    { "said to differ": ofEpisodes(isSaidToDiffer, ({ script }) => script.inProgress > 0) },
   ),
   ofShows(
     "From 60 to 24 min",

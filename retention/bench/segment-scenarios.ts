@@ -1,22 +1,22 @@
 import type { Segments } from "../report/show/segments.ts";
 import type { Scenario } from "./harness.ts";
 import { tellsSegments } from "./judging.ts";
-import { type Change, everyFormat, ofShows, planShows } from "./planting.ts";
-import { drawBetween, type Planted } from "./simulators/simulated-episode.ts";
+import { everyFormat, ofShows, planShows, type Variation } from "./planting.ts";
+import { drawBetween, type PlantedMove } from "./simulators/simulated-episode.ts";
 
 const TITLES = ["News", "Story", "Sponsor", "Letters", "Tips"] as const;
 
 /** What happens in a segment of each episode. */
-type Plot = Readonly<Partial<Record<(typeof TITLES)[number], Pick<Planted, "kind" | "share">>>>;
+type SegmentPlot = Readonly<Partial<Record<(typeof TITLES)[number], Pick<PlantedMove, "kind" | "share">>>>;
 
 /** Gives an episode five segments of unlike lengths between 20 and 80 % of its length. */
 const segments =
-  (plot: Plot): Change =>
+  (plot: SegmentPlot): Variation =>
   ({ duration }, _, random) => {
     const weights = TITLES.map(() => drawBetween(random, 1, 3));
     const sum = weights.reduce((one, other) => one + other);
     const chapters = [{ time: 0, title: "Intro" }];
-    const planted: Planted[] = [];
+    const planted: PlantedMove[] = [];
     let from = Math.floor(0.2 * duration);
     for (const [index, title] of TITLES.entries()) {
       const to = from + Math.floor((0.6 * duration * (weights[index] ?? 0)) / sum);
@@ -38,7 +38,7 @@ const left = (share: number) => ({ kind: "leave", share }) as const;
 
 /** Which recurring segments are said to keep best and worst. */
 export const SEGMENT_SCENARIOS: readonly Scenario[] = [6, 12, 24].flatMap((episodes) => {
-  const plan = (plot: Plot) => planShows(episodes, segments(plot), { formats: everyFormat });
+  const plan = (plot: SegmentPlot) => planShows(episodes, segments(plot), { formats: everyFormat });
   const name = `${episodes} episodes`;
   return [
     ofShows(`${name}, segments alike`, plan({}), {

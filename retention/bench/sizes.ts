@@ -1,6 +1,6 @@
 import type { Scenario } from "./harness.ts";
-import { differs, falseHeadlines, ofEpisodes, rightHeadlines, tells, told } from "./judging.ts";
-import { advertisement, type Change, cliff, LOSER, nothing, ofShows, only, planShows } from "./planting.ts";
+import { falseHeadlines, isSaidToDiffer, ofEpisodes, rightHeadlines, tells, told } from "./judging.ts";
+import { advertisement, cliff, LOSER, nothing, ofShows, only, planShows, type Variation } from "./planting.ts";
 import { drawBetween } from "./simulators/simulated-episode.ts";
 
 const ofAudience = (audience: number): Scenario[] => [
@@ -22,13 +22,13 @@ const ofLength = (episodes: number): Scenario[] => {
   const title = `Episode ${unlike + 1}`;
   const isUnlike = ({ episode }: { readonly episode: { readonly title?: string } }) => episode.title === title;
   const varyLength =
-    (haste: number): Change =>
+    (haste: number): Variation =>
     (script, index, random) => {
       const duration = Math.floor(600 * 9 ** drawBetween(random, 0, 1));
       return { duration, ...(index === unlike && { haste: haste * script.haste }) };
     };
   return [
-    ofShows(`${name}, nothing happens`, planShows(episodes, nothing), { differs: ofEpisodes(differs) }),
+    ofShows(`${name}, nothing happens`, planShows(episodes, nothing), { differs: ofEpisodes(isSaidToDiffer) }),
     ofShows(
       `${name}, an opening that 25 points more leave`,
       planShows(
@@ -36,10 +36,10 @@ const ofLength = (episodes: number): Scenario[] => {
         only(unlike, ({ opening }) => ({ opening: opening + 0.25 })),
       ),
       {
-        differs: ofEpisodes(differs, isUnlike),
+        differs: ofEpisodes(isSaidToDiffer, isUnlike),
         "by its opening": ofEpisodes(
           ({ episode }) => episode.deviations[0]?.figure === "after1min",
-          (judged) => isUnlike(judged) && differs(judged),
+          (judged) => isUnlike(judged) && isSaidToDiffer(judged),
         ),
       },
     ),

@@ -3,7 +3,7 @@ import type { Spot } from "../report/episode/spot-figures.ts";
 import { compareEpisodes } from "../report/make/compare-episodes.ts";
 import { computeEpisode } from "../report/make/measure-episode.ts";
 import { countTrue, type Rates, type Scenario } from "./harness.ts";
-import { countAs, type Format } from "./simulators/platforms.ts";
+import { type Binning, countAs } from "./simulators/platforms.ts";
 import { countHeard, drawBetween, ORDINARY, pick, type Random } from "./simulators/simulated-episode.ts";
 import { createRandom } from "./simulators/simulated-show.ts";
 import {
@@ -18,7 +18,7 @@ const EPISODES = 12;
 const SEED = 900_000;
 /** Listeners of whom the truth is counted. */
 const MANY = 30_000;
-const COUNTED: readonly [Format, ...Format[]] = [1, 1, 5, 10, "apple"];
+const COUNTED: readonly [Binning, ...Binning[]] = [1, 1, 5, 10, "apple"];
 
 /** Draws where spots of a length begin in an episode, and the part that skips each. */
 type Plan = (random: Random, duration: number, length: number) => readonly Pick<PlayedSpot, "from" | "skip">[];

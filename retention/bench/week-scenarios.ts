@@ -4,7 +4,7 @@ import { countPresent, listContinued } from "../report/since/late.ts";
 import type { Trace } from "../report/since/snapshot.ts";
 import { finish } from "../report/since/stepwise.ts";
 import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
-import type { Planted } from "./simulators/simulated-episode.ts";
+import type { PlantedMove } from "./simulators/simulated-episode.ts";
 import { type Event, type SimulatedWeek, simulateWeek, type WeekPlan } from "./simulators/simulated-week.ts";
 
 /** Weeks of one kind: what happens in them, and which lines tell it. */
@@ -25,12 +25,12 @@ const SILENT = new Set(["new", "judged", "growth"]);
 const AGO = 10;
 
 /** Of those who come late, about ten points fewer are there at half: they leave within half a minute, or slowly. */
-const leave = (share: number, to?: number) => (planted: readonly Planted[], duration: number) => {
+const leave = (share: number, to?: number) => (planted: readonly PlantedMove[], duration: number) => {
   const from = Math.floor(0.2 * duration);
   const end = to === undefined ? from + 30 : Math.floor(to * duration);
   return [...planted, { kind: "leave", from, to: end, share } as const];
 };
-const cut = (planted: readonly Planted[]) => planted.filter(({ kind }) => kind !== "skip");
+const cut = (planted: readonly PlantedMove[]) => planted.filter(({ kind }) => kind !== "skip");
 
 const calm = (name: string, format: 1 | 36 | "apple") =>
   [40, 300].map((episodes): Week => {

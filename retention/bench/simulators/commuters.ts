@@ -6,10 +6,10 @@ import {
   drawExponential,
   drawLeave,
   drawNormal,
-  type Heard,
+  type Hearing,
+  type Interval,
   type Random,
   type Script,
-  type Stretch,
 } from "./simulated-episode.ts";
 
 /** How the listeners of a show behave in all of its episodes. */
@@ -39,7 +39,7 @@ export function drawHabits(random: Random): Habits {
  * Simulates an episode listener by listener. Each has a patience of their own, with which they leave at a rate that
  * swings from scene to scene; they jump by half a minute, and some start late.
  */
-export function simulateCommuters(script: Script, habits: Habits, random: Random): Heard {
+export function simulateCommuters(script: Script, habits: Habits, random: Random): Hearing {
   const { duration, planted } = script;
   const boredom = drawBoredom(script, habits, random);
   return countHeard(script, (isStranger) => {
@@ -89,8 +89,8 @@ function stopEarly(start: number, end: number, inProgress: number, random: Rando
 }
 
 /** Skips by jumps of half a minute, from some seconds after the beginning; half of the late ones jump back. */
-function drawSkips({ planted }: Script, end: number, random: Random): Stretch[] {
-  return planted.flatMap(({ kind, from, to, share }): Stretch[] => {
+function drawSkips({ planted }: Script, end: number, random: Random): Interval[] {
+  return planted.flatMap(({ kind, from, to, share }): Interval[] => {
     if (kind !== "skip" || from > end || random() >= share) return [];
     const start = from + Math.min(drawExponential(random, 4), to - from - 1);
     let target = start + JUMP * Math.ceil((to - 6 - start) / JUMP);
@@ -99,8 +99,8 @@ function drawSkips({ planted }: Script, end: number, random: Random): Stretch[] 
   });
 }
 
-function drawScrubs(duration: number, random: Random): Stretch[] {
-  const scrubs: Stretch[] = [];
+function drawScrubs(duration: number, random: Random): Interval[] {
+  const scrubs: Interval[] = [];
   for (let chance = random(); chance < 0.22; chance = random() / 0.6) {
     const from = drawBetween(random, 0, duration);
     scrubs.push([from, from + JUMP]);
@@ -108,8 +108,8 @@ function drawScrubs(duration: number, random: Random): Stretch[] {
   return scrubs;
 }
 
-function drawReplays({ planted }: Script, end: number, random: Random): Stretch[] {
-  return planted.flatMap(({ kind, from, to, share }): Stretch[] => {
+function drawReplays({ planted }: Script, end: number, random: Random): Interval[] {
+  return planted.flatMap(({ kind, from, to, share }): Interval[] => {
     return kind === "replay" && from < end && random() < share ? [[from, to]] : [];
   });
 }

@@ -5,11 +5,11 @@ import {
   drawExponential,
   drawLeave,
   drawNormal,
-  type Heard,
+  type Hearing,
+  type Interval,
   pick,
   type Random,
   type Script,
-  type Stretch,
 } from "./simulated-episode.ts";
 
 /** How the listeners of a show behave, unlike those of the other simulator in all that the constants were looked at with. */
@@ -53,7 +53,7 @@ export function drawManners(random: Random): Manners {
  * Simulates an episode listener by listener. Samplers leave by Weibull's law; others listen in sessions of a lognormal
  * length, and come back to where they were or not at all; the loyal hear everything but the credits.
  */
-export function simulateHouseholds(script: Script, manners: Manners, random: Random): Heard {
+export function simulateHouseholds(script: Script, manners: Manners, random: Random): Hearing {
   const { duration, planted } = script;
   return countHeard(script, (isStranger) => {
     const stop = Math.min(drawEnd(script, manners, isStranger, random), drawLeave(planted, random));
@@ -83,8 +83,8 @@ function drawEnd(
 }
 
 /** Presses until the passage is over: some start late, and some go back a step when they are too far. */
-function drawSkips({ planted, duration }: Script, { forward, back }: Manners, end: number, random: Random): Stretch[] {
-  const skips = planted.flatMap(({ kind, from, to, share }): Stretch[] => {
+function drawSkips({ planted, duration }: Script, { forward, back }: Manners, end: number, random: Random): Interval[] {
+  const skips = planted.flatMap(({ kind, from, to, share }): Interval[] => {
     if (kind !== "skip" || from > end || random() >= share) return [];
     const start = Math.min(to - 2, from + drawBetween(random, 1, 12));
     const target = start + forward * Math.ceil((to - start) / forward);
@@ -96,8 +96,8 @@ function drawSkips({ planted, duration }: Script, { forward, back }: Manners, en
 }
 
 /** Who replays a passage goes back to its beginning, about; others go back a step anywhere. */
-function drawReplays({ planted, duration }: Script, { back }: Manners, end: number, random: Random): Stretch[] {
-  const again = planted.flatMap(({ kind, from, to, share }): Stretch[] => {
+function drawReplays({ planted, duration }: Script, { back }: Manners, end: number, random: Random): Interval[] {
+  const again = planted.flatMap(({ kind, from, to, share }): Interval[] => {
     return kind === "replay" && to < end && random() < share ? [[from + drawBetween(random, -4, 4), to]] : [];
   });
   const at = drawBetween(random, back, duration);

@@ -1,12 +1,12 @@
 import { max, mean, range } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
-import type { Heard, Script } from "./simulated-episode.ts";
+import type { Hearing, Script } from "./simulated-episode.ts";
 
 /** How a curve is counted: in bins of so many seconds here, or as a platform does. */
-export type Format = number | "youtube" | "apple" | "starters";
+export type Binning = number | "youtube" | "apple" | "starters";
 
 /** A curve with what is known of it. */
-export interface Counted {
+export interface CountedCurve {
   readonly chart: Chart;
   readonly source: string;
   readonly listeners?: number;
@@ -22,7 +22,7 @@ const APPLE_SECONDS = 15;
 const STARTERS_SECONDS = 60;
 
 /** Counts what is heard as a source does. Percentages have two decimals. */
-export function countAs(format: Format, guid: string, heard: Heard, { duration, audience }: Script): Counted {
+export function countAs(format: Binning, guid: string, heard: Hearing, { duration, audience }: Script): CountedCurve {
   if (format === "youtube") {
     const seconds = duration / BINS;
     const plays = range(BINS).map((bin) =>

@@ -6,7 +6,7 @@ import type { Cue } from "../../sources/transcripts/cue.ts";
 export type Random = () => number;
 
 /** What is planted in an episode: listeners leave between two times, skip a passage, or hear it again. */
-export interface Planted {
+export interface PlantedMove {
   readonly kind: "leave" | "skip" | "replay";
   /** Seconds. */
   readonly from: number;
@@ -20,7 +20,7 @@ export interface Script {
   /** Seconds. */
   readonly duration: number;
   readonly audience: number;
-  readonly planted: readonly Planted[];
+  readonly planted: readonly PlantedMove[];
   readonly chapters: readonly Chapter[];
   /** What is said in it, if it is transcribed. */
   readonly cues: readonly Cue[];
@@ -38,7 +38,7 @@ export interface Script {
 export const ORDINARY = { planted: [], chapters: [], cues: [], strangers: 0, inProgress: 0 } as const;
 
 /** Those who hear each second: listeners once each, and plays, of which replays are some. */
-export interface Heard {
+export interface Hearing {
   /** Seconds that each listener hears, without what is heard again. */
   readonly each: readonly number[];
   readonly listeners: readonly number[];
@@ -64,15 +64,15 @@ export function pick<T>(random: Random, options: readonly [T, ...T[]]): T {
 }
 
 /** A stretch that a listener hears, in seconds. */
-export type Stretch = readonly [from: number, to: number];
+export type Interval = readonly [from: number, to: number];
 
 /** Cuts holes, such as skipped passages, out of what a listener hears. */
-export function cutHoles(whole: Stretch, holes: readonly Stretch[]): readonly Stretch[] {
-  return holes.reduce<readonly Stretch[]>(
+export function cutHoles(whole: Interval, holes: readonly Interval[]): readonly Interval[] {
+  return holes.reduce<readonly Interval[]>(
     (heard, [from, to]) =>
-      heard.flatMap(([start, end]): Stretch[] => {
+      heard.flatMap(([start, end]): Interval[] => {
         if (to <= start || from >= end) return [[start, end]];
-        const parts: Stretch[] = [
+        const parts: Interval[] = [
           [start, from],
           [to, end],
         ];
@@ -85,8 +85,8 @@ export function cutHoles(whole: Stretch, holes: readonly Stretch[]): readonly St
 /** Counts who hears each second of an episode, listener by listener. */
 export function countHeard(
   { duration, audience, strangers }: Script,
-  hear: (isStranger: boolean) => { readonly heard: readonly Stretch[]; readonly replays: readonly Stretch[] },
-): Heard {
+  hear: (isStranger: boolean) => Readonly<Record<"heard" | "replays", readonly Interval[]>>,
+): Hearing {
   const all = Array.from({ length: audience }, (_, index) => hear(index >= audience - strangers));
   const heard = all.flatMap((one) => one.heard);
   const replays = all.flatMap((one) => one.replays);
@@ -97,7 +97,7 @@ export function countHeard(
   };
 }
 
-function countPresent(duration: number, stretches: readonly Stretch[]): number[] {
+function countPresent(duration: number, stretches: readonly Interval[]): number[] {
   const changes = new Int32Array(duration + 1);
   const change = (time: number, by: number) => {
     const second = Math.min(duration, Math.max(0, Math.floor(time)));
@@ -115,7 +115,7 @@ function countPresent(duration: number, stretches: readonly Stretch[]): number[]
 }
 
 /** Where a listener leaves who leaves at planted places; infinite if at none of them. */
-export function drawLeave(planted: readonly Planted[], random: Random): number {
+export function drawLeave(planted: readonly PlantedMove[], random: Random): number {
   const stops = planted.flatMap(({ kind, from, to, share }) => {
     return kind === "leave" && random() < share ? [drawBetween(random, from, to)] : [];
   });

@@ -2,11 +2,11 @@ import { compareEpisodes, type Report } from "../../report/make/compare-episodes
 import { addTranscript, computeEpisode } from "../../report/make/measure-episode.ts";
 import { drawHabits, simulateCommuters } from "./commuters.ts";
 import { drawManners, simulateHouseholds } from "./households.ts";
-import { countAs, type Format } from "./platforms.ts";
-import { drawNormal, type Heard, ORDINARY, type Random, type Script } from "./simulated-episode.ts";
+import { type Binning, countAs } from "./platforms.ts";
+import { drawNormal, type Hearing, ORDINARY, type Random, type Script } from "./simulated-episode.ts";
 
 /** Plays an episode of a show to its listeners. */
-type Play = (script: Script, random: Random) => Heard;
+type Play = (script: Script, random: Random) => Hearing;
 
 /** A way to simulate shows. They differ in how listeners behave, in lengths and in bins. */
 export interface Simulator {
@@ -52,7 +52,7 @@ export interface ShowPlan {
   readonly episodes: number;
   readonly audience: number;
   readonly minutes: number;
-  readonly format: Format;
+  readonly format: Binning;
   /** Days from the last episode to the report. */
   readonly daysAgo?: number;
   /** What is unlike the ordinary in an episode, by its index. */

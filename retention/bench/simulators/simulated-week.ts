@@ -5,12 +5,12 @@ import type { Digest } from "../../report/since/digest-lines.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
 import { plantChapter } from "../planting.ts";
 import { SCENE } from "./commuters.ts";
-import { type Counted, countAs, type Format } from "./platforms.ts";
+import { type Binning, type CountedCurve, countAs } from "./platforms.ts";
 import {
   drawBetween,
   drawNormal,
-  type Heard,
-  type Planted,
+  type Hearing,
+  type PlantedMove,
   pick,
   type Random,
   type Script,
@@ -22,7 +22,7 @@ export interface Event {
   /** Listeners that came since, instead of those of a week. */
   readonly late?: number;
   /** What those who came since do otherwise. */
-  readonly replant?: (planted: readonly Planted[], duration: number) => readonly Planted[];
+  readonly replant?: (planted: readonly PlantedMove[], duration: number) => readonly PlantedMove[];
   /** What the second curve is multiplied by. */
   readonly scale?: number;
   /** Part of the listeners that the second file has. */
@@ -33,7 +33,7 @@ export interface WeekPlan {
   readonly episodes: number;
   /** Changes an episode, by its index from the first one, of which the last is published between the reports. */
   readonly event: (index: number) => Event;
-  readonly format?: Format;
+  readonly format?: Binning;
 }
 
 export interface SimulatedWeek {
@@ -69,7 +69,7 @@ export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed
       play({ ...script, audience, planted }, index, group);
     const past = { audience: before, heard: hear(before, 1) };
     const present = hearSince(past, late, script, event, hear);
-    const report = ({ audience, heard }: Listened, madeAt: Date, scale?: number) => {
+    const report = ({ audience, heard }: HeardEpisode, madeAt: Date, scale?: number) => {
       const curve = countAs(format, `episode-${index + 1}`, heard, { ...script, audience });
       return audience === 0 ? [] : [computeAt(madeAt, curve, script, days, scale)];
     };
@@ -84,19 +84,19 @@ export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed
 }
 
 /** Those who have heard an episode up to a report. */
-interface Listened {
+interface HeardEpisode {
   readonly audience: number;
-  readonly heard: Heard;
+  readonly heard: Hearing;
 }
 
 /** Plays an episode to those who come between the reports, or anew to a part of those who came before. */
 function hearSince(
-  { audience, heard }: Listened,
+  { audience, heard }: HeardEpisode,
   late: number,
   { planted, duration }: Script,
   { part, replant }: Event,
-  hear: (audience: number, group: number, planted?: readonly Planted[]) => Heard,
-): Listened {
+  hear: (audience: number, group: number, planted?: readonly PlantedMove[]) => Hearing,
+): HeardEpisode {
   if (part !== undefined) {
     const fewer = Math.round(part * audience);
     return { audience: fewer, heard: hear(fewer, 1) };
@@ -105,7 +105,7 @@ function hearSince(
 }
 
 /** Computes what a report has of an episode that was published so many days before the second one. */
-function computeAt(madeAt: Date, { chart, ...counted }: Counted, { chapters }: Script, days: number, scale = 1) {
+function computeAt(madeAt: Date, { chart, ...counted }: CountedCurve, { chapters }: Script, days: number, scale = 1) {
   const data = chart.data.map(({ time, percentage }) => {
     return { time, percentage: Math.round(percentage * scale * 100) / 100 };
   });
@@ -121,7 +121,7 @@ function computeAt(madeAt: Date, { chart, ...counted }: Counted, { chapters }: S
 /** Draws how listeners behave. Scenes of an episode are those of all its listeners; who comes is drawn anew for each group. */
 function drawPlay(name: keyof typeof SIMULATORS, random: Random, seed: number) {
   const [commuters, households] = [SIMULATORS.commuters.draw(random), SIMULATORS.households.draw(random)];
-  return (script: Script, episode: number, group: number): Heard => {
+  return (script: Script, episode: number, group: number): Hearing => {
     const shared = createRandom(seed * 131 + episode * 977 + 5);
     const own = createRandom(seed * 557 + episode * 7_907 + group * 104_729);
     if (name === "households") return households(script, own);
@@ -136,11 +136,11 @@ function plantUsual(duration: number, hasAdvertisement: boolean, random: Random)
   const usual = plantChapter(duration, "Sponsor", 75, hasAdvertisement ? { kind: "skip", share: 0.25 } : undefined);
   if (random() >= 0.08) return usual;
   const from = Math.floor(duration * drawBetween(random, 0.55, 0.8));
-  const loss: Planted = { kind: "leave", from, to: from + 10, share: drawBetween(random, 0.1, 0.3) };
+  const loss: PlantedMove = { kind: "leave", from, to: from + 10, share: drawBetween(random, 0.1, 0.3) };
   return { ...usual, planted: [...(usual.planted ?? []), loss] };
 }
 
-function add(one: Heard, other: Heard): Heard {
+function add(one: Hearing, other: Hearing): Hearing {
   const sum = (a: readonly number[], b: readonly number[]) => a.map((value, index) => value + (b[index] ?? 0));
   return {
     listeners: sum(one.listeners, other.listeners),

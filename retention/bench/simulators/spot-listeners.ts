@@ -1,4 +1,4 @@
-import { cutHoles, drawBetween, drawExponential, pick, type Random, type Stretch } from "./simulated-episode.ts";
+import { cutHoles, drawBetween, drawExponential, type Interval, pick, type Random } from "./simulated-episode.ts";
 
 /** A sponsor's spot as it is played, in seconds, with the parts of those there at its begin who skip it, and who leave for good. */
 export interface PlayedSpot {
@@ -26,7 +26,7 @@ export interface SpottedEpisode {
 
 /** What one listener hears, and the second at which that ends. */
 export interface SpotListener {
-  readonly heard: readonly Stretch[];
+  readonly heard: readonly Interval[];
   readonly stop: number;
 }
 
@@ -42,7 +42,7 @@ export function drawListener(episode: SpottedEpisode, random: Random): SpotListe
   const { duration, spots, impatient, restless } = episode;
   const last = random() < impatient ? duration - drawBetween(random, 0, OUTRO) : duration;
   const jump = pick(random, [10, 15, 30, 30, 45]);
-  const holes: Stretch[] = [];
+  const holes: Interval[] = [];
   let [stop, at] = [drawStop(episode, random), 0];
   for (const { from, to, skip, leave } of spots) {
     if (from >= stop) break;

@@ -43,7 +43,7 @@ export interface Talk {
 }
 
 /** Where an advertisement is read, in seconds. */
-export interface Read {
+export interface AdRead {
   readonly from: number;
   readonly to: number;
 }
@@ -62,7 +62,7 @@ export function drawTalk(random: Random): Talk {
 }
 
 /** Writes what is said in an episode of a show, with an advertisement that is read. */
-export function transcribe(talk: Talk, duration: number, read: Read, random: Random): Cue[] {
+export function transcribe(talk: Talk, duration: number, read: AdRead, random: Random): Cue[] {
   const due = scheduleTalk(talk, duration, read, random);
   const cues: Cue[] = [];
   for (let time = drawBetween(random, 0, 4); time < duration - 6; ) {
@@ -79,7 +79,7 @@ interface Due {
   readonly words: readonly string[];
 }
 
-function scheduleTalk({ lead, script, openers }: Talk, duration: number, read: Read, random: Random): Due[] {
+function scheduleTalk({ lead, script, openers }: Talk, duration: number, read: AdRead, random: Random): Due[] {
   const brand = pick(random, BRANDS);
   const say = (time: number, text: string) => ({ time, words: text.split(" ") });
   const spread = (read.to - read.from - 12) / script.length;

@@ -2,7 +2,7 @@ import type { Cue } from "../../sources/transcripts/cue.ts";
 import { drawBetween, type Random } from "./simulated-episode.ts";
 
 /** A word that is said, and when. */
-interface Spoken {
+interface SpokenWord {
   readonly word: string;
   readonly time: number;
 }
@@ -45,7 +45,7 @@ export interface TwoCuts {
 const WORDS_PER_SECOND = 2.6;
 
 /** A passage of the episode, by its words, or one of something else. */
-type Part =
+type Clip =
   | { readonly from: number; readonly to: number }
   /** With the place of its first word among all that both cuts have, if both have it. */
   | { readonly other: readonly string[]; readonly first?: number };
@@ -97,7 +97,7 @@ export function cutTwice(words: readonly string[], others: readonly string[], pl
 }
 
 /** Three minutes at a quarter go to three quarters. */
-function moveLater(count: number): Part[] {
+function moveLater(count: number): Clip[] {
   const [quarter, late, length] = [
     Math.floor(count / 4),
     Math.floor((count * 3) / 4),
@@ -111,20 +111,20 @@ function moveLater(count: number): Part[] {
   ];
 }
 
-function insert(parts: readonly Part[], added: readonly { readonly at: number; readonly part: Part }[]): Part[] {
+function insert(parts: readonly Clip[], added: readonly { readonly at: number; readonly part: Clip }[]): Clip[] {
   let all = [...parts];
   for (const { at, part } of added)
-    all = all.flatMap((each): Part[] => {
+    all = all.flatMap((each): Clip[] => {
       if (!("from" in each) || at < each.from || at >= each.to) return [each];
       return [{ from: each.from, to: at }, part, { from: at, to: each.to }];
     });
   return all;
 }
 
-function leaveOut(parts: readonly Part[], gone: readonly { readonly from: number; readonly to: number }[]): Part[] {
+function leaveOut(parts: readonly Clip[], gone: readonly { readonly from: number; readonly to: number }[]): Clip[] {
   let all = [...parts];
   for (const { from, to } of gone)
-    all = all.flatMap((each): Part[] => {
+    all = all.flatMap((each): Clip[] => {
       if (!("from" in each) || to <= each.from || from >= each.to) return [each];
       return [
         { from: each.from, to: Math.max(each.from, from) },
@@ -134,14 +134,14 @@ function leaveOut(parts: readonly Part[], gone: readonly { readonly from: number
   return all;
 }
 
-interface Uttered extends Spoken {
+interface UtteredWord extends SpokenWord {
   /** Which word of the episode it is; -1 if it is of something else, or said for a second time. */
   readonly index: number;
 }
 
 /** Says parts one after another. Each word takes the time that it takes in every cut, and silences are shorter in one. */
-function say(parts: readonly Part[], words: readonly string[], random: Random, shrunk: number): Uttered[] {
-  const said: Uttered[] = [];
+function say(parts: readonly Clip[], words: readonly string[], random: Random, shrunk: number): UtteredWord[] {
+  const said: UtteredWord[] = [];
   let time = drawBetween(random, 0.5, 4);
   for (const part of parts) {
     const list = "from" in part ? words.slice(part.from, part.to) : part.other;
@@ -164,7 +164,7 @@ function computePace(word: string, index: number): number {
 
 /** Transcribes with errors, and in cues, between which nothing is known of the times of words. */
 function transcribe(
-  said: readonly Spoken[],
+  said: readonly SpokenWord[],
   others: readonly string[],
   misheard: number,
   cueWords: readonly [number, number],
