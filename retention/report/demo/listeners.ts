@@ -12,7 +12,7 @@ export interface Passage {
 }
 
 /** An episode as its listeners find it. */
-export interface Plan {
+export interface EpisodePlan {
   readonly guid: string;
   /** Seconds. */
   readonly duration: number;
@@ -34,7 +34,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** Simulates the curve of an episode: its listeners at each second, in percent of the peak. */
-export function simulateChart(plan: Plan, seed: number): Chart {
+export function simulateChart(plan: EpisodePlan, seed: number): Chart {
   return computeChart(plan.guid, plan.duration, simulateCounts(plan, seed));
 }
 
@@ -42,7 +42,7 @@ export function simulateChart(plan: Plan, seed: number): Chart {
  * Simulates the listeners of an episode one by one, and counts them at each second. So the noise of a curve is that of a
  * real one: it grows as listeners become fewer, and neighbouring seconds have almost the same listeners.
  */
-export function simulateCounts(plan: Omit<Plan, "guid">, seed: number): Uint32Array {
+export function simulateCounts(plan: Omit<EpisodePlan, "guid">, seed: number): Uint32Array {
   const { duration, listeners, loyalty, passages } = plan;
   const random = createRandom(seed);
   const seconds = Math.ceil(duration);

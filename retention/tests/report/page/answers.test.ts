@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { describeWith } from "../../../../tests/support/describe-with.ts";
-import { type Passage, type Plan, simulateChart } from "../../../report/demo/listeners.ts";
+import { type EpisodePlan, type Passage, simulateChart } from "../../../report/demo/listeners.ts";
 import type { Details } from "../../support/report.ts";
 import { makeChapters } from "../exact.ts";
 import { useReport } from "./report-page.ts";
 
 /** What is planted into an episode, of half an hour and 600 listeners unless it says otherwise. */
-type Planted = Details & Partial<Pick<Plan, "passages">>;
+type Planted = Details & Partial<Pick<EpisodePlan, "passages">>;
 
 const leave = (from: number, to: number, share: number): Passage => ({ kind: "leave", from, to, share });
 
