@@ -23,7 +23,7 @@ export interface ChapterRow {
 }
 
 /** Where a passage begins and ends, in seconds. */
-export type Passage = Pick<ChapterRow, "time" | "end">;
+export type ChapterSpan = Pick<ChapterRow, "time" | "end">;
 
 /** An episode as its chapters are measured. */
 export type WithChapters = Pick<Measured, "curve" | "chapters">;
@@ -67,7 +67,7 @@ export function findNamed(episode: WithChapters, wanted: string): NamedRow | und
 }
 
 /** Checks whether a chapter is between the opening and the ending, where listeners of every episode leave. */
-export function isInner(curve: BinnedCurve, { time, end }: Passage): boolean {
+export function isInner(curve: BinnedCurve, { time, end }: ChapterSpan): boolean {
   return time >= computeEdge(curve.end) && end <= findEnding(curve);
 }
 

@@ -5,12 +5,12 @@ import { findEnding } from "../curve/moments/opening.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeMeanP } from "../curve/statistics/student.ts";
 import {
+  type ChapterSpan,
   isInner,
   measureChapter,
   measureNamed,
   measurePresent,
   type NamedRow,
-  type Passage,
   type WithChapters,
 } from "../episode/chapters.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
@@ -86,7 +86,7 @@ export function groupRecurring<T>(
  *
  * @param inside seconds at which those who skip it are gone
  */
-export function measureHabit(curve: BinnedCurve, row: Passage, inside?: number): Shares | undefined {
+export function measureHabit(curve: BinnedCurve, row: ChapterSpan, inside?: number): Shares | undefined {
   const { time, end } = row;
   const { before, within, after } = measureChapter(curve, time, end, inside);
   const around = Math.min(before, after);
@@ -104,7 +104,7 @@ export function measureHabit(curve: BinnedCurve, row: Passage, inside?: number):
  * Computes how fast listeners leave before a chapter and after it, as exponential rates per second; a side that is too
  * short has none. The chapter itself has no part in it.
  */
-export function computeRatesAround(curve: BinnedCurve, { time, end }: Passage): number[] {
+export function computeRatesAround(curve: BinnedCurve, { time, end }: ChapterSpan): number[] {
   const present = { getLevel: (at: number) => measurePresent(curve, at) };
   const sides = [
     [Math.max(computeEdge(curve.end), time - SIDE), time],

@@ -1,6 +1,6 @@
 import { group, max, min } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
-import { findNamed, type Passage } from "../episode/chapters.ts";
+import { type ChapterSpan, findNamed } from "../episode/chapters.ts";
 import type { ComparedFindings } from "../episode/findings.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import type { Loss } from "../episode/loss.ts";
@@ -123,7 +123,7 @@ export function selectLatest<T extends Pick<Measured, "date" | "type">>(episodes
 }
 
 /** Finds the passages of an episode in which something happens, by its GUID. */
-type FindPassages = (guid: string) => readonly Passage[];
+type FindPassages = (guid: string) => readonly ChapterSpan[];
 
 /** Finds the chapter of a habit. */
 function findChapter({ name }: Habit, episodes: readonly Found[]): FindPassages {

@@ -20,7 +20,7 @@ interface Range {
 }
 
 /** What is said around a moment, as one text. */
-interface Passage {
+interface SpokenText {
   readonly text: string;
   /** The cues, with their places in the text. */
   readonly pieces: readonly (Range & { readonly said: Cue })[];
@@ -60,7 +60,7 @@ export function findSilence(all: readonly Cue[], { from, to }: Range): Range | u
   return before < 0 || !after ? undefined : { from: before, to: after.start };
 }
 
-function joinCues(heard: readonly Cue[], before: Cue | undefined, after: Cue | undefined): Passage {
+function joinCues(heard: readonly Cue[], before: Cue | undefined, after: Cue | undefined): SpokenText {
   let text = "";
   const pieces = heard.map((said) => {
     if (text !== "") text += findSpace(text, said.text);
@@ -82,7 +82,7 @@ interface Chosen {
 }
 
 /** Chooses the sentence that begins nearest to a time, then those before it, and then those after it. */
-function chooseRange(passage: Passage, time: number, language: string | undefined): Chosen {
+function chooseRange(passage: SpokenText, time: number, language: string | undefined): Chosen {
   const sentences = listSegments(passage.text, "sentence", language);
   const near = leastIndex(sentences, ({ from }) => Math.abs(findTime(passage, from) - time)) ?? 0;
   const own = sentences[near];
@@ -100,7 +100,7 @@ function chooseRange(passage: Passage, time: number, language: string | undefine
 }
 
 /** Finds when the word at an offset is said. Those of a cue are said evenly. */
-function findTime({ pieces }: Passage, offset: number): number {
+function findTime({ pieces }: SpokenText, offset: number): number {
   const piece = pieces.find(({ to }) => to >= offset);
   if (!piece) return 0;
   const { said, from, to } = piece;
@@ -108,7 +108,7 @@ function findTime({ pieces }: Passage, offset: number): number {
 }
 
 /** Finds the offset of what is said at a time, or was said last. */
-function findPlace({ pieces }: Passage, time: number): number {
+function findPlace({ pieces }: SpokenText, time: number): number {
   const piece = pieces.findLast(({ said }) => said.start <= time) ?? pieces[0];
   if (!piece) return 0;
   const { said, from, to } = piece;
@@ -117,7 +117,7 @@ function findPlace({ pieces }: Passage, time: number): number {
 }
 
 /** Of a sentence that is too long, takes the words around a place, as many before it as after it; of a word that is too long, characters. */
-function growByWords(passage: Passage, place: number, language: string | undefined): Chosen {
+function growByWords(passage: SpokenText, place: number, language: string | undefined): Chosen {
   const text = passage.text.slice(0, place + MAX_TEXT);
   const words = listSegments(text, "word", language);
   const own = words.find(({ to }) => to > place);
@@ -126,7 +126,7 @@ function growByWords(passage: Passage, place: number, language: string | undefin
     : growAround(passage, place, listSegments(text, "grapheme", language));
 }
 
-function growAround(passage: Passage, place: number, parts: readonly Range[]): Chosen {
+function growAround(passage: SpokenText, place: number, parts: readonly Range[]): Chosen {
   const index = parts.findIndex(({ to }) => to > place);
   const own = parts[index] ?? { from: place, to: place };
   let range: Range = own;
@@ -147,12 +147,12 @@ function listSegments(
   return Array.from(segments, ({ index, segment }) => ({ from: index, to: index + segment.length }));
 }
 
-function fits(passage: Passage, range: Range): boolean {
+function fits(passage: SpokenText, range: Range): boolean {
   return compose(passage, range).text.length <= MAX_TEXT;
 }
 
 /** @param at offset in the passage of what is quoted first */
-function compose({ text, pieces, isCut }: Passage, { from, to }: Range, at = from): SpokenWords {
+function compose({ text, pieces, isCut }: SpokenText, { from, to }: Range, at = from): SpokenWords {
   const chosen = pieces.filter((piece) => piece.to > from && piece.from < to);
   const before = text.slice(0, from).trimEnd();
   const isCutBefore = before === "" ? isCut.before : !ENDS_SENTENCE.test(before);
