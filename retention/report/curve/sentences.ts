@@ -49,18 +49,18 @@ export function explainFew({ whole }: Pick<Insights, "whole">): string {
 const MIN_PRESENT = 50;
 
 /** Checks whether so few are present that they are counted. @param present 0 if that is not known */
-export function isCounted(present = 0): boolean {
+export function isFew(present = 0): boolean {
   return present > 0 && present < MIN_PRESENT;
 }
 
 /** Formats the part of those present who leave, skip or replay: `24 %`, or of few, `4 of 22`. */
 export function formatPart(share: number, present = 0): string {
-  return isCounted(present) ? `${formatNumber(share * present)} of ${present}` : formatPercent(100 * share);
+  return isFew(present) ? `${formatNumber(share * present)} of ${present}` : formatPercent(100 * share);
 }
 
 /** Says who leave, skip or replay: `24 %`, or of few, `4 of 22 people`, `4 of 22 plays`. */
 export function tellPart(share: number, present: number | undefined, unit: Insights["unit"]): string {
-  return `${formatPart(share, present)}${isCounted(present) ? ` ${unit === "listener" ? "people" : `${unit}s`}` : ""}`;
+  return `${formatPart(share, present)}${isFew(present) ? ` ${unit === "listener" ? "people" : `${unit}s`}` : ""}`;
 }
 
 /**
@@ -74,8 +74,8 @@ export function describeMoment(moment: Moment, insights: Pick<Insights, "whole" 
   const present = countPresent(moment, insights.whole);
   const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
   const { people, usually } = countMoment(moment, insights);
-  const facts = [isCounted(present) ? "" : people, usually].filter(Boolean);
-  const who = isCounted(present) ? "" : " of those present";
+  const facts = [isFew(present) ? "" : people, usually].filter(Boolean);
+  const who = isFew(present) ? "" : " of those present";
   const sentence = `${tellPart(share, present, insights.unit)}${who} ${MOMENT_VERBS[kind]} ${kind === "loss" ? "between " : ""}${place}`;
   return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
 }
@@ -85,7 +85,7 @@ export function countMoment(
   { share, before, usual = 0 }: Pick<Moment, "share" | "before" | "usual">,
   { whole, unit }: Pick<Insights, "whole" | "unit">,
 ): { readonly people: string; readonly usually: string } {
-  const people = countPeople(share, before, whole);
+  const people = countOfPresent(share, before, whole);
   const counted = unit === "listener" ? "" : ` ${unit}s`;
   return {
     people: people ? `${formatNumber(people.count)} of ${formatNumber(people.of)}${counted}` : "",
@@ -94,7 +94,7 @@ export function countMoment(
 }
 
 /** Counts those who do what a moment says, of those present before it; undefined if that is not known. */
-export function countPeople(share: number, before: number, whole = 0) {
+export function countOfPresent(share: number, before: number, whole = 0) {
   const of = countPresent({ before }, whole);
   return of > 0 ? { count: Math.round(share * of), of } : undefined;
 }

@@ -3,7 +3,7 @@ import type { Unit } from "../../sources/base/kinds.ts";
 import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
 import { countPresent } from "../curve/moments/moments.ts";
-import { countPeople } from "../curve/sentences.ts";
+import { countOfPresent } from "../curve/sentences.ts";
 import { type Episode, toAudio } from "./episode.ts";
 
 /** A moment that is told where there is room for one or two. */
@@ -57,7 +57,7 @@ function tellLoss(loss: NonNullable<Episode["loss"]>, { insights }: Episode): To
 }
 
 function addPeople(moment: Moment, { whole, unit }: Pick<Insights, "whole" | "unit">): Moment & ToldMoment {
-  const people = countPeople(moment.share, moment.before, whole);
+  const people = countOfPresent(moment.share, moment.before, whole);
   return { ...moment, ...(people && { people: { ...people, unit } }) };
 }
 

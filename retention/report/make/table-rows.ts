@@ -2,7 +2,7 @@ import { greatest, max, rollup } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { type Markup, markup } from "../curve/markup.ts";
-import { isCounted, tellPart } from "../curve/sentences.ts";
+import { isFew, tellPart } from "../curve/sentences.ts";
 import { formatPercent, quote, shorten } from "../curve/text.ts";
 import { type Episode, isInAudio } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
@@ -74,7 +74,7 @@ function drawMoment(moment: ToldMoment, { guid }: Episode): Markup {
   const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(placeTold(moment).from)) });
   const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${people ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
   const who =
-    people && !isCounted(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
+    people && !isFew(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
   const only = audio && !isInAudio(audio) ? ", only in the video" : "";
   const where = source === undefined ? "" : ` ${source}${only}`;
   const quoted = words ? markup`<q dir="auto">${quoteFrom(words, MAX_QUOTE)}</q>` : "";

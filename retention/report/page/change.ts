@@ -14,7 +14,7 @@ import {
   isNearDate,
   splitAtDate,
 } from "../show/before-after.ts";
-import { describeLengths, describeShift } from "../show/comparison-sentences.ts";
+import { describeLengthChange, describeShift } from "../show/comparison-sentences.ts";
 import { capitalizeFigure, findSettled } from "../usual/reported-figures.ts";
 import { MARGIN } from "./chart.ts";
 import { readHash } from "./choice.ts";
@@ -227,7 +227,7 @@ function describeVerdict(shifts: readonly FigureShift[], date: string, groups: G
   const lengths = compareLengths(groups);
   const told = LINES.flatMap((figure) => shifts.filter((shift) => shift.figure === figure));
   const note = leftOut > 0 ? [`${leftOut} of the episodes can't be compared and are left out.`] : [];
-  const length = lengths ? [describeLengths(lengths, date)] : [];
+  const length = lengths ? [describeLengthChange(lengths, date)] : [];
   return [...length, ...told.map((shift) => describeShift(shift, date)), ...note].join(" ");
 }
 

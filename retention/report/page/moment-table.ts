@@ -2,7 +2,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countPresent } from "../curve/moments/moments.ts";
-import { countMoment, formatMoment, formatPart, isCounted, tellPart } from "../curve/sentences.ts";
+import { countMoment, formatMoment, formatPart, isFew, tellPart } from "../curve/sentences.ts";
 import { formatPercent, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
 import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
@@ -20,7 +20,7 @@ const MIN_USUAL = 0.03;
 const MAX_QUOTE = 300;
 
 /** A moment as one source sees it. */
-interface Seen {
+interface SourceMoment {
   readonly moment: Moment;
   readonly insights: Insights;
   /** Undefined for the leading source. */
@@ -28,7 +28,7 @@ interface Seen {
 }
 
 /** A moment with what is told of it: as a row of the table, and on the chart. */
-export interface Listed {
+export interface ListedMoment {
   readonly moment: Pick<Moment, "kind" | "from" | "to" | "words" | "silence">;
   /** Whether its times are those of the leading curve: what only a video has, or only the audio of a video that leads, is not on it. */
   readonly isOnCurve: boolean;
@@ -50,7 +50,7 @@ export function isAt({ from, to }: { readonly from: number; readonly to: number 
 }
 
 /** Lists an episode's moments, and first the chapter at which listeners leave, if that is its largest loss. */
-export function listMoments(episode: Episode): Listed[] {
+export function listMoments(episode: Episode): ListedMoment[] {
   const { loss } = episode;
   const chapter =
     loss?.chapter === undefined
@@ -70,7 +70,7 @@ export function listMoments(episode: Episode): Listed[] {
     const moment = source && place ? place : own;
     const isOnCurve = !source || (place !== undefined && !episode.apart?.length);
     const present = countPresent(moment, insights.whole);
-    const people = isCounted(present) ? "" : countMoment(moment, insights).people;
+    const people = isFew(present) ? "" : countMoment(moment, insights).people;
     const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsual(moment.usual)}`;
     const told = `${source ? `${source.name}: ` : ""}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${time}${people ? `: ${people}` : ""}`;
     const also = others.map(describeSeen).join(", ");
@@ -80,7 +80,7 @@ export function listMoments(episode: Episode): Listed[] {
 }
 
 /** Orders moments by what is said of them first where there is room for few. */
-export function rankMoments(listed: readonly Listed[]): Listed[] {
+export function rankMoments(listed: readonly ListedMoment[]): ListedMoment[] {
   const order = ["loss", "replay", "skip"];
   return listed.toSorted((one, other) => order.indexOf(one.moment.kind) - order.indexOf(other.moment.kind));
 }
@@ -90,9 +90,9 @@ function formatUsual(part: number | undefined): string {
 }
 
 /** Lists each moment once, with all sources that see it. */
-function joinSeen(episode: Episode): readonly (readonly [Seen, ...Seen[]])[] {
+function joinSeen(episode: Episode): readonly (readonly [SourceMoment, ...SourceMoment[]])[] {
   const { insights, sources = [] } = episode;
-  const rows: [Seen, ...Seen[]][] = insights.moments.map((moment) => [{ moment, insights }]);
+  const rows: [SourceMoment, ...SourceMoment[]][] = insights.moments.map((moment) => [{ moment, insights }]);
   for (const source of sources.slice(1))
     for (const moment of source.insights.moments) {
       const seen = { moment, insights: source.insights, source };
@@ -111,7 +111,7 @@ function joinSeen(episode: Episode): readonly (readonly [Seen, ...Seen[]])[] {
  * Says of which cut a time is, and when the same is in the other one: of a video that leads `(in the audio 20:25 to 21:01)`, and of
  * another source's `(28:16 in the video)`.
  */
-function tellCut({ moment: { audio, from }, source }: Seen, { apart }: Episode): string {
+function tellCut({ moment: { audio, from }, source }: SourceMoment, { apart }: Episode): string {
   if (!audio) return source && apart?.length ? " of the audio" : "";
   if (!isInAudio(audio)) return ` (only in the video, at ${formatTime(audio.from)} of the audio)`;
   if (source) return ` (${formatTime(from)} in the video)`;
@@ -119,16 +119,16 @@ function tellCut({ moment: { audio, from }, source }: Seen, { apart }: Episode):
 }
 
 /** Says what another source sees of the same moment: `Apple Podcasts 30 % (57 of 190 plays)`, `YouTube 25 % (at 28:16 of the video)`. */
-function describeSeen({ moment, insights, source }: Seen): string {
+function describeSeen({ moment, insights, source }: SourceMoment): string {
   const present = countPresent(moment, insights.whole);
-  const people = isCounted(present) ? "" : countMoment(moment, insights).people;
+  const people = isFew(present) ? "" : countMoment(moment, insights).people;
   const facts = [people, moment.audio ? `at ${formatTime(moment.from)} of the video` : ""].filter(Boolean);
   const share = `${source?.name ?? ""} ${formatPart(moment.share, present)}`;
   return facts.length > 0 ? `${share} (${facts.join("; ")})` : share;
 }
 
 /** Shows the moments as a table, without the columns that none of them fills. */
-export function showMoments(listed: readonly Listed[], episode: Episode, at: number | undefined): void {
+export function showMoments(listed: readonly ListedMoment[], episode: Episode, at: number | undefined): void {
   const heads = ["Moment", "What is said", "There", "Chapter", "Also on", "Listen"];
   const rows = listed.map((each) => {
     const { moment, isOnCurve, number, told, levels, also } = each;
@@ -157,13 +157,13 @@ export function showMoments(listed: readonly Listed[], episode: Episode, at: num
 }
 
 /** Quotes what is said at a moment, in its own direction. */
-function quoteWords({ kind, words, silence }: Listed["moment"]): (Node | string)[] {
+function quoteWords({ kind, words, silence }: ListedMoment["moment"]): (Node | string)[] {
   if (silence) return [`Nothing is said from ${formatTime(silence.from)} to ${formatTime(silence.to)}.`];
   return words ? [`${BEFORE_WORDS[kind]} `, make("q", { dir: "auto" }, quoteFrom(words, MAX_QUOTE))] : [];
 }
 
 /** Offers the audio from a moment on, if it has that, as a media fragment (https://www.w3.org/TR/media-frags/). */
-export function makeLink({ audio }: Episode, { heard }: Listed): Node[] {
+export function makeLink({ audio }: Episode, { heard }: ListedMoment): Node[] {
   if (audio === undefined || heard === undefined) return [];
   const start = Math.max(0, Math.floor(heard) - LEAD_IN);
   const attributes = { class: "listen", href: `${audio}#t=${start}`, target: "_blank", rel: "noreferrer" };

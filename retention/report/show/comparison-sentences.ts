@@ -23,7 +23,7 @@ export function describeShift({ figure, before, after, shift, verdict }: FigureS
 }
 
 /** Says how the length of episodes differs from a date on, which explains some of what follows. */
-export function describeLengths({ before, after }: LengthChange, date: string): string {
+export function describeLengthChange({ before, after }: LengthChange, date: string): string {
   const change = after < before ? "shorter" : "longer";
   return `Episodes are ${change} from ${date} on: ${formatTime(after)} at the median, before ${formatTime(before)}. The average is compared at equal lengths, the rest at equal times.`;
 }

@@ -1,5 +1,5 @@
 import { formatTime } from "../../sources/base/times.ts";
-import { formatPart, isCounted } from "../curve/sentences.ts";
+import { formatPart, isFew } from "../curve/sentences.ts";
 import { formatDifference, formatPercent, listFirst, quote, subtractShown } from "../curve/text.ts";
 import type { Loss } from "../episode/loss.ts";
 import { describeDeviation } from "../episode/summary.ts";
@@ -16,7 +16,7 @@ export function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAn
   const [first, ...more] = found;
   if (!first) return [];
   const named = found.map(({ episode: { title }, loss }) => {
-    const amount = `${formatPart(loss.share, loss.of)} ${isCounted(loss.of) ? "people" : "of those present"}`;
+    const amount = `${formatPart(loss.share, loss.of)} ${isFew(loss.of) ? "people" : "of those present"}`;
     return `${quote(title)} (${amount} ${describePlace(loss)})`;
   });
   const count = more.length > 0 ? `${found.length} episodes have drop-offs` : "One episode has a drop-off";

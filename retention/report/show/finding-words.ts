@@ -3,7 +3,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { FIGURES } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { isCounted, tellPart } from "../curve/sentences.ts";
+import { isFew, tellPart } from "../curve/sentences.ts";
 import { formatDifference, formatPercent, formatPoints, quote, quoteShort, subtractShown } from "../curve/text.ts";
 import { isInAudio } from "../episode/episode.ts";
 import { placeTold } from "../episode/told-moments.ts";
@@ -56,9 +56,9 @@ export function tellFinding(finding: Finding, show?: string): FindingWords {
 
 const formatLink = (parameters: Readonly<Record<string, string>>) => `#${new URLSearchParams(parameters).toString()}`;
 
-type Told = Omit<FindingWords, "quote" | "link" | "action">;
+type WordedFinding = Omit<FindingWords, "quote" | "link" | "action">;
 
-function tellPassage(finding: PassageFinding): Told {
+function tellPassage(finding: PassageFinding): WordedFinding {
   const { title, usual, people, episodes, of } = finding;
   const others = usual === undefined ? "" : ` Other episodes lose ${formatPercent(100 * usual)} there.`;
   const one = `${tellEvidence(finding)}${others}`;
@@ -87,7 +87,7 @@ function tellEvidence(finding: PassageFinding): string {
   const { title, source, audio, people } = finding;
   const only = audio && !isInAudio(audio) ? ", only in the video" : "";
   const by = source === undefined ? "" : ` on ${source}${only}`;
-  if (people && isCounted(people.of)) return `From ${tellSpan(finding, by)}.`;
+  if (people && isFew(people.of)) return `From ${tellSpan(finding, by)}.`;
   return `${people ? `${countDoing(people)}${by}` : `Shown in ${quoteShort(title)}`}, ${tellSpan(finding)}.`;
 }
 
@@ -115,7 +115,7 @@ function countDoing(people: NonNullable<PassageFinding["people"]>): string {
   return `${count} of ${of}${people.unit === "listener" ? "" : ` ${people.unit}s`}`;
 }
 
-function tellApart({ kind, title, figure, value, usual }: ApartFinding): Told {
+function tellApart({ kind, title, figure, value, usual }: ApartFinding): WordedFinding {
   const headline =
     kind === "best"
       ? `${quoteShort(title)} keeps its listeners best for its length`
@@ -132,7 +132,7 @@ function tellFigure(figure: ApartFinding["figure"]): string {
   return figure === "average" ? "hear it on average" : FIGURES[figure].name;
 }
 
-function tellChange({ figure, size, every, date, isSudden, shift }: ChangeFinding): Told {
+function tellChange({ figure, size, every, date, isSudden, shift }: ChangeFinding): WordedFinding {
   const points = formatPoints(size);
   const more = size > 0 ? "more" : "fewer";
   const what = figure === "average" ? "are there on average" : "stay past the first minute";

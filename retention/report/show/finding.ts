@@ -2,7 +2,7 @@ import { greatest } from "d3-array";
 import type { Unit } from "../../sources/base/kinds.ts";
 import type { FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { countPeople } from "../curve/sentences.ts";
+import { countOfPresent } from "../curve/sentences.ts";
 import type { Episode } from "../episode/episode.ts";
 import { listReplays } from "../episode/told-moments.ts";
 import type { FigureShift } from "./before-after.ts";
@@ -113,7 +113,7 @@ function addSeen(finding: PassageFinding, episodes: readonly Episode[]): Passage
     ({ kind, from, to }) => kind === finding.kind && from <= finding.to && to >= finding.from,
   );
   if (!insights || !moment || (finding.chapter !== undefined && finding.kind === "loss")) return finding;
-  const people = countPeople(moment.share, moment.before, insights.whole);
+  const people = countOfPresent(moment.share, moment.before, insights.whole);
   const { from, to, words, audio } = moment;
   return {
     ...finding,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SourceComparison } from "../../report/episode/source-comparison.ts";
 import type { FigureShift } from "../../report/show/before-after.ts";
-import { describeLengths, describeShift, describeSources } from "../../report/show/comparison-sentences.ts";
+import { describeLengthChange, describeShift, describeSources } from "../../report/show/comparison-sentences.ts";
 
 describe("a shift in words", () => {
   const figure = { figure: "average", before: 60, after: 60, verdict: "chance" } as const;
@@ -40,7 +40,7 @@ it.each([
   ["longer", { before: 1_500, after: 3_000 }, "50:00 at the median, before 25:00"],
   ["shorter", { before: 3_720, after: 1_560 }, "26:00 at the median, before 1:02:00"],
 ])("says that episodes are %s from a date on", (change, lengths, medians) => {
-  expect(describeLengths(lengths, "2030-01-21")).toBe(
+  expect(describeLengthChange(lengths, "2030-01-21")).toBe(
     `Episodes are ${change} from 2030-01-21 on: ${medians}. The average is compared at equal lengths, the rest at equal times.`,
   );
 });
