@@ -28,7 +28,7 @@ export interface Insights {
 }
 
 /** What is known of a curve besides its points. */
-export interface Counted extends KnownOfCurve {
+export interface CurveFacts extends KnownOfCurve {
   readonly listeners?: number | undefined;
   /** The average time that a listener heard, in seconds. The curve does not tell: its peak is not everybody. */
   readonly heard?: number | undefined;
@@ -45,7 +45,7 @@ export interface Counted extends KnownOfCurve {
  */
 export function computeInsights(
   curve: BinnedCurve,
-  { listeners, heard, isOfPeak = false, credits, kind, unit = "listener" }: Counted = {},
+  { listeners, heard, isOfPeak = false, credits, kind, unit = "listener" }: CurveFacts = {},
   moments: readonly Moment[] = findMoments(curve, []),
 ): Insights {
   const figures = computeFigures(curve, { credits, kind });

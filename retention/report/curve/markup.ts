@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** What may stand in a template of markup. */
-type Part = string | number | Markup | readonly Part[];
+type MarkupPart = string | number | Markup | readonly MarkupPart[];
 
 /** Markup of HTML, SVG or XML, or a part of it, in which no text is left that could be markup of its own. */
 export class Markup {
@@ -24,7 +24,7 @@ export class Markup {
 }
 
 /** Writes markup. Texts are escaped, for elements and quoted attributes; markup is not; a list stands without separators. */
-export function markup(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(template: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(String.raw({ raw: template }, ...parts.map(write)));
 }
 
@@ -33,7 +33,7 @@ export function joinLines(parts: readonly Markup[]): Markup {
   return new Markup(parts.join("\n"));
 }
 
-function write(part: Part): string {
+function write(part: MarkupPart): string {
   if (typeof part === "string") return part.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
   return Array.isArray(part) ? part.map(write).join("") : String(part);
 }

@@ -11,11 +11,11 @@ export interface Plane {
   readonly y: ScaleLinear<number, number>;
   readonly xTicks: readonly Tick[];
   /** Unit of the times' labels. */
-  readonly xUnit: Unit;
+  readonly xUnit: TimeUnit;
   readonly yTicks: readonly number[];
 }
 
-type Unit = "minutes:seconds" | "minutes" | "hours:minutes";
+type TimeUnit = "minutes:seconds" | "minutes" | "hours:minutes";
 
 /** A labelled time on the axis. */
 interface Tick {
@@ -60,7 +60,7 @@ export function computePlane(chart: Chart, xRange: Ends, yRange: Ends, xTicks: n
 }
 
 /** Formats hours and minutes as minutes and seconds are: `1:30`. */
-function formatTick(time: number, unit: Unit): string {
+function formatTick(time: number, unit: TimeUnit): string {
   if (unit === "minutes") return String(time / 60);
   if (unit === "minutes:seconds") return formatTime(time);
   return `${Math.floor(time / 3_600)}:${String(Math.round((time % 3_600) / 60)).padStart(2, "0")}`;
@@ -89,13 +89,13 @@ export function extendToEnd({ duration, data }: Chart): readonly Point[] {
 }
 
 /** A place in a picture. */
-export interface Spot {
+export interface PicturePoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** Returns the SVG path of steps: from each place to the right, then up or down to the next. */
-export function traceSteps(places: readonly Spot[]): string {
+export function traceSteps(places: readonly PicturePoint[]): string {
   const [first = { x: 0, y: 0 }, ...others] = places.map(({ x, y }) => ({ x: roundToTenth(x), y: roundToTenth(y) }));
   let { y: height } = first;
   const steps = others.map(({ x, y }, index) => {
@@ -107,7 +107,7 @@ export function traceSteps(places: readonly Spot[]): string {
 }
 
 /** Returns the SVG path of a straight line through places. */
-export function traceLine(places: readonly Spot[]): string {
+export function traceLine(places: readonly PicturePoint[]): string {
   return `M${places.map(({ x, y }) => `${roundToTenth(x)},${roundToTenth(y)}`).join("L")}`;
 }
 

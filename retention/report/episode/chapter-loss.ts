@@ -32,16 +32,16 @@ export function findChapterLoss(episode: WithChapters, others: readonly WithChap
   return greatest(losses, ({ left, usual }) => left - usual);
 }
 
-type Measured = NamedRow & { readonly step: number };
+type MeasuredRow = NamedRow & { readonly step: number };
 
 /** Measures the inner chapters that others can have. */
-function measureInner(episode: WithChapters): Measured[] {
+function measureInner(episode: WithChapters): MeasuredRow[] {
   const { curve } = episode;
   const inner = measureNamed(episode).filter((row) => row.name && isInner(curve, row));
   return inner.map((row) => ({ ...row, step: curve.step }));
 }
 
-function judge(row: Measured, same: readonly Measured[], alpha: number): ChapterLoss | undefined {
+function judge(row: MeasuredRow, same: readonly MeasuredRow[], alpha: number): ChapterLoss | undefined {
   const { time, end, title, left } = row;
   // What another chapter would lose at its rate in the length of this one.
   const lefts = same.map((other) => 1 - (1 - other.left) ** ((end - time) / Math.max(1, other.end - other.time)));
@@ -54,6 +54,6 @@ function judge(row: Measured, same: readonly Measured[], alpha: number): Chapter
 }
 
 /** Variance of a part of as many listeners as are present. */
-function computeVariance({ left, present, step }: Measured): number {
+function computeVariance({ left, present, step }: MeasuredRow): number {
   return (left * (1 - left) * step) / (present || 1);
 }

@@ -10,11 +10,11 @@ import { findChapterLoss } from "./chapter-loss.ts";
 import { type ChapterRow, computeChapterRows } from "./chapters.ts";
 import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
 import { countPeople, type People } from "./people.ts";
-import { type Said, summarize } from "./summary.ts";
+import { type Summary, summarize } from "./summary.ts";
 import { addUsualSkips } from "./usual-skips.ts";
 
 /** What an episode's curve tells, beside the others of its show. */
-export interface Findings extends Said {
+export interface Findings extends Summary {
   readonly insights: Insights;
   /** At a moment, or over a chapter. Undefined if there is none. */
   readonly loss?: Loss;

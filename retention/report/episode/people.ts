@@ -16,7 +16,7 @@ export interface People {
   readonly usual?: { readonly audience: number; readonly atEnd: number };
 }
 
-type Counted = Pick<Measured, "kind" | "listeners" | "step" | "figures" | "youth">;
+type PeopleInput = Pick<Measured, "kind" | "listeners" | "step" | "figures" | "youth">;
 
 type End = ReturnType<typeof findEndFigure>;
 
@@ -24,7 +24,7 @@ type End = ReturnType<typeof findEndFigure>;
 const UNLIKE = 2;
 
 /** Counts the people of an episode. Undefined where plays or views are counted, or nobody knows, or more are still to come. */
-export function countPeople(episode: Counted, similar: readonly Counted[]): People | undefined {
+export function countPeople(episode: PeopleInput, similar: readonly PeopleInput[]): People | undefined {
   const end = findEndFigure(episode.figures);
   const people = count(episode, end);
   if (!people) return undefined;
@@ -34,7 +34,7 @@ export function countPeople(episode: Counted, similar: readonly Counted[]): Peop
   return { ...people, usual: { audience: compute("audience"), atEnd: compute("atEnd") } };
 }
 
-function count({ kind, listeners, step, figures, youth }: Counted, end: End): People | undefined {
+function count({ kind, listeners, step, figures, youth }: PeopleInput, end: End): People | undefined {
   const part = figures[end];
   if (listeners === undefined || part === undefined || UNITS[kind] !== "listener" || youth) return undefined;
   const audience = 100 / step;

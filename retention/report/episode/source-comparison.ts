@@ -84,7 +84,7 @@ export function compareSources(sources: readonly Source[]): SourceComparison[] {
   });
 }
 
-function compareAtPlaces(one: BinnedCurve, other: BinnedCurve, base: number): Row[] {
+function compareAtPlaces(one: BinnedCurve, other: BinnedCurve, base: number): CurvePair[] {
   const end = LAST_PART * Math.min(one.end, other.end);
   return Array.from({ length: PLACES }, (_, index) => {
     return compareAt(one, other, base, base + ((index + 1) / PLACES) * (end - base));
@@ -92,7 +92,7 @@ function compareAtPlaces(one: BinnedCurve, other: BinnedCurve, base: number): Ro
 }
 
 /** Computes which difference four of five comparisons would show, at the place where chance is largest. */
-function computePower(one: Source, other: Source, rows: readonly Row[], limit: number): Power {
+function computePower(one: Source, other: Source, rows: readonly CurvePair[], limit: number): Power {
   const points = 100 * Math.max(MIN_DIFFERENCE, (limit + POWER) * (max(rows, ({ deviation }) => deviation) ?? 0));
   const [fewer, listeners] = [one, other]
     .map((source) => [source, source.listeners ?? Math.round(100 / source.curve.step)] as const)
@@ -104,7 +104,7 @@ function computePower(one: Source, other: Source, rows: readonly Row[], limit: n
  * Finds where two curves, both as a share of those present at the base, differ by more than chance: a test of two
  * proportions at twenty places (Bonferroni).
  */
-function findDifference(rows: readonly Row[], limit: number): Difference | undefined {
+function findDifference(rows: readonly CurvePair[], limit: number): Difference | undefined {
   const clear = rows.filter(({ z, shares: [a, b] }) => z > limit && Math.abs(a - b) >= MIN_DIFFERENCE);
   const [widest, first] = [greatest(clear, ({ z }) => z), clear[0]];
   return widest && first && clear.length >= MIN_PLACES
@@ -117,7 +117,7 @@ function hasKnownChance({ listeners, curve }: Source): boolean {
 }
 
 /** Two curves at one time. */
-interface Row {
+interface CurvePair {
   readonly at: number;
   readonly shares: readonly [one: number, other: number];
   /** Standard deviation of chance, as a part. */
@@ -126,7 +126,7 @@ interface Row {
   readonly z: number;
 }
 
-function compareAt(one: BinnedCurve, other: BinnedCurve, base: number, at: number): Row {
+function compareAt(one: BinnedCurve, other: BinnedCurve, base: number, at: number): CurvePair {
   const share = (curve: BinnedCurve) => curve.getLevel(at) / (curve.getLevel(base) || 1);
   const count = (curve: BinnedCurve) => Math.max(1, curve.getLevel(base) / curve.step);
   const [a, b, n, m] = [share(one), share(other), count(one), count(other)];

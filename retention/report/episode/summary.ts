@@ -13,7 +13,7 @@ import type { Loss } from "./loss.ts";
 import { describePeople, type People } from "./people.ts";
 
 /** What a summary is made of. */
-interface Summarized {
+interface SummaryInput {
   readonly insights: Insights;
   readonly loss: Loss | undefined;
   readonly usual: Usual | undefined;
@@ -46,7 +46,7 @@ export function describeType(type: SideType): string {
 }
 
 /** What is said of an episode in plain words. */
-export interface Said {
+export interface Summary {
   /** What it loses beyond the usual, after what one must know before that. */
   readonly headline: string;
   /** How many are there after the opening and before the end, and whether these figures are usual. */
@@ -60,7 +60,7 @@ export interface Said {
  *     48 % reach the last 5 % (usual 51). Its average, 61 %, is within the show's usual range of 55 to 74 %, as are its
  *     opening and ending.
  */
-export function summarize({ insights, loss, usual, figures, people, doubt, youth, type }: Summarized): Said {
+export function summarize({ insights, loss, usual, figures, people, doubt, youth, type }: SummaryInput): Summary {
   const headline = [
     youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
@@ -76,7 +76,7 @@ export function summarize({ insights, loss, usual, figures, people, doubt, youth
 }
 
 /** Joins what is said of an episode to one text. */
-export function joinSaid({ headline, notes }: Said): string {
+export function joinSaid({ headline, notes }: Summary): string {
   return [headline, ...notes].join(" ");
 }
 

@@ -6,11 +6,11 @@ import { findTitle } from "../episode/chapters.ts";
 import { readBand } from "../episode/usual-skips.ts";
 import { BEFORE_WORDS } from "../show/finding-words.ts";
 import { quoteFrom } from "../words/moment-words.ts";
-import { type Drawn, drawChart, MARGIN, type Picture } from "./chart.ts";
+import { type DrawnChart, drawChart, MARGIN, type Picture } from "./chart.ts";
 import { draw, find, make } from "./dom.ts";
 import { type DrawnCurve, findPercentage, toPosition, toTime } from "./drawn-curve.ts";
 import { type Box, type Label, placeLabels } from "./labels.ts";
-import { isAt, type Listed, makeLink } from "./moment-table.ts";
+import { isAt, type ListedMoment, makeLink } from "./moment-table.ts";
 
 /** Most moments that are written on the chart: the others are in the table below it. */
 const MAX_LABELS = 6;
@@ -38,15 +38,15 @@ interface Size {
 }
 
 /** What the board shows: besides the curves, the moments of the only one. */
-export interface Shown extends Picture {
-  readonly moments: readonly Listed[];
+export interface BoardContents extends Picture {
+  readonly moments: readonly ListedMoment[];
   readonly at: number | undefined;
 }
 
 /** The chart of the shown curves, with their moments written on it, and with what they are where the reader points. */
 export class Board {
-  #shown: Shown | undefined;
-  #drawn: Drawn | undefined;
+  #shown: BoardContents | undefined;
+  #drawn: DrawnChart | undefined;
   #position = 0;
   /** The size on paper, while the page is printed. */
   #paper: Size | undefined;
@@ -71,7 +71,7 @@ export class Board {
       });
   }
 
-  show(shown: Shown): void {
+  show(shown: BoardContents): void {
     const [curve] = shown.curves;
     const first = shown.at ?? shown.moments[0]?.moment.from ?? curve?.episode.loss?.from ?? FIRST;
     if (
@@ -107,8 +107,8 @@ export class Board {
 
   /** Marks the moments on the chart, and writes what they are beside them. Those without room have only their number. */
   #write(
-    { moments, curves: [curve], usual, over, end: last, at }: Shown,
-    { svg, x, y }: Drawn,
+    { moments, curves: [curve], usual, over, end: last, at }: BoardContents,
+    { svg, x, y }: DrawnChart,
     parent: HTMLElement,
     { width, height }: Size,
   ) {
@@ -199,7 +199,7 @@ export class Board {
 }
 
 /** Draws the moments' numbers above their passages, in order of their places and apart from one another. */
-function drawNumbers(moments: readonly { readonly listed: Listed; readonly passage: Box }[]): SVGElement[] {
+function drawNumbers(moments: readonly { readonly listed: ListedMoment; readonly passage: Box }[]): SVGElement[] {
   const sorted = moments
     .map(({ listed, passage }) => ({ listed, middle: (passage.left + passage.right) / 2 }))
     .sort((one, other) => one.middle - other.middle);
@@ -217,7 +217,7 @@ function drawNumbers(moments: readonly { readonly listed: Listed; readonly passa
 }
 
 /** Says at a moment what listeners do, what is said there, and offers to hear it. */
-function makeLabel(listed: Listed, { episode }: DrawnCurve): HTMLElement {
+function makeLabel(listed: ListedMoment, { episode }: DrawnCurve): HTMLElement {
   const { moment, told } = listed;
   const { kind, words } = moment;
   const quote = words

@@ -22,7 +22,7 @@ export interface Picture {
 }
 
 /** A drawn chart, with the scales of what is put on it. */
-export interface Drawn {
+export interface DrawnChart {
   readonly svg: SVGElement;
   readonly x: ScaleLinear<number, number>;
   readonly y: ScaleLinear<number, number>;
@@ -37,7 +37,7 @@ const LETTER_HEIGHT = 15;
 const LETTER_WIDTH = 8;
 
 /** Draws curves as SVG, whose colours are the page's. */
-export function drawChart(picture: Picture, width: number, height: number): Drawn {
+export function drawChart(picture: Picture, width: number, height: number): DrawnChart {
   const { curves, over, end, usual, whole } = picture;
   const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom];
   const x = scaleLinear([0, end], [left, right]);

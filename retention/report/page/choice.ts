@@ -5,12 +5,12 @@ export type Over = "time" | "percent";
 
 /** What the chart shows: whole curves by time, their opening, whole curves by part of the length, or one episode's sources. */
 const VIEWS = ["whole", "opening", "length", "sources"] as const;
-export type View = (typeof VIEWS)[number];
+export type ChartView = (typeof VIEWS)[number];
 
 /** What the page's address says: the overview, one episode, several, or the show before and after a date. */
 export interface Choice {
   readonly episodes: readonly Episode[];
-  readonly view: View;
+  readonly view: ChartView;
   /** A place in the episode that a link leads to, in seconds. */
   readonly at?: number | undefined;
   /** The date before and after which the show is compared, as YYYY-MM-DD; empty for none yet. Undefined if it is not compared. */

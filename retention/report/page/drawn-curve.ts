@@ -3,7 +3,7 @@ import type { Point } from "../../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
 import { type Episode, MAX_CHOSEN, readPoints, type SourceCurve } from "../episode/episode.ts";
-import type { Choice, Over, View } from "./choice.ts";
+import type { ChartView, Choice, Over } from "./choice.ts";
 
 /** A curve in the plot: that of a selected episode, or of one of its sources. */
 export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
@@ -97,7 +97,7 @@ export function getEndTime({ duration, points }: DrawnCurve): number {
 }
 
 /** Returns where the horizontal axis ends, which begins at 0. */
-export function computeEnd(curves: readonly DrawnCurve[], view: View): number {
+export function computeEnd(curves: readonly DrawnCurve[], view: ChartView): number {
   if (view === "length") return 100;
   const end = Math.max(1, ...curves.map(getEndTime));
   return view === "opening" ? Math.min(end, OPENING) : end;

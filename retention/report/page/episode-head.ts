@@ -9,7 +9,7 @@ import { countsReplays, formatListeners } from "../episode/hundred-percent.ts";
 import { describeType, describeYouth, TYPE_NAMES } from "../episode/summary.ts";
 import { find, make, makeTable } from "./dom.ts";
 import { type DrawnCurve, findPercentage, getEndTime } from "./drawn-curve.ts";
-import { type Listed, rankMoments } from "./moment-table.ts";
+import { type ListedMoment, rankMoments } from "./moment-table.ts";
 
 /** The first time at which sources are compared, in seconds. */
 const EARLY = 300;
@@ -56,7 +56,7 @@ function listReservations({ youth, doubt, type, insights, otherLengths }: Episod
 }
 
 /** Shows four figures of an episode, each with its usual: two of how many stay, who hears the end, and what stands out. */
-export function showFigures(episode: Episode | undefined, moments: readonly Listed[]): void {
+export function showFigures(episode: Episode | undefined, moments: readonly ListedMoment[]): void {
   const figures = episode ? [...listFigures(episode), tellFirst(episode, moments)] : [];
   const items = figures.map(({ amount, name, beside, isUnusual }) =>
     make(
@@ -69,14 +69,14 @@ export function showFigures(episode: Episode | undefined, moments: readonly List
   find("dl.figures", HTMLElement).replaceChildren(...items);
 }
 
-interface Told {
+interface HeadFigure {
   readonly amount: string;
   readonly name: string;
   readonly beside: string;
   readonly isUnusual: boolean;
 }
 
-function listFigures({ insights, usual, deviations }: Episode): Told[] {
+function listFigures({ insights, usual, deviations }: Episode): HeadFigure[] {
   const { figures, unit, isOfPeak } = insights;
   const [early, last] = [findOpeningFigure(figures), findEndFigure(figures)];
   const isOfPeople = unit === "listener";
@@ -99,7 +99,7 @@ function listFigures({ insights, usual, deviations }: Episode): Told[] {
 }
 
 /** Tells the most important moment, or else how many hear the end. */
-function tellFirst({ people, insights }: Episode, moments: readonly Listed[]): Told {
+function tellFirst({ people, insights }: Episode, moments: readonly ListedMoment[]): HeadFigure {
   const [first] = rankMoments(moments);
   if (first && (first.moment.kind !== "skip" || !people)) {
     const [amount = "", ...rest] = first.told.split(/ (?=(?:leave|skip|replay) )/);
@@ -145,19 +145,19 @@ export function showCompared(curves: readonly DrawnCurve[], onRemove: (episode: 
 }
 
 /** Figures of a curve, each with its name. */
-type Columns = readonly (readonly [name: string, read: (curve: DrawnCurve) => number | undefined])[];
+type FigureColumns = readonly (readonly [name: string, read: (curve: DrawnCurve) => number | undefined])[];
 
-const FIGURE_COLUMNS: Columns = [
+const FIGURE_COLUMNS: FigureColumns = [
   ["After 1 min", ({ episode }) => episode.insights.figures.after1min],
   ["On average", ({ episode }) => episode.insights.figures.average],
   ["Completion", ({ episode: { insights } }) => insights.figures[findEndFigure(insights.figures)]],
 ];
 
 /** Lists the times at which sources are compared: their own figures are of another 100 %. */
-function listPlaces(first: DrawnCurve): Columns {
+function listPlaces(first: DrawnCurve): FigureColumns {
   const end = getEndTime(first);
   const at = (time: number) => (curve: DrawnCurve) => findPercentage(curve, time, "time");
-  const early: Columns = end > 2 * EARLY ? [[`At ${formatTime(EARLY)}`, at(EARLY)]] : [];
+  const early: FigureColumns = end > 2 * EARLY ? [[`At ${formatTime(EARLY)}`, at(EARLY)]] : [];
   return [...early, ["Halfway", at(end / 2)], ["In the last 5\u00a0%", at(0.95 * end)]];
 }
 

@@ -9,7 +9,7 @@ import { UsualBands } from "../episode/usual-bands.ts";
 import { Board } from "./board.ts";
 import { ChangeSection } from "./change.ts";
 import { showChapters } from "./chapter-band.ts";
-import { type Choice, formatHash, OVERVIEW, readHash, type View } from "./choice.ts";
+import { type ChartView, type Choice, formatHash, OVERVIEW, readHash } from "./choice.ts";
 import { find, make } from "./dom.ts";
 import { choosePalette, computeEnd, type DrawnCurve, loadCurves, OPENING } from "./drawn-curve.ts";
 import { showCompared, showFigures, showHead, showLegend } from "./episode-head.ts";
@@ -174,7 +174,7 @@ function explainWhole([curve]: readonly DrawnCurve[]): string {
 /** What else the chart can show: another scale, another part, or other curves. */
 function showTabs(now: Choice, { source = "Listeners", sources, insights }: Episode): void {
   const isOne = now.episodes.length === 1;
-  const tabs: readonly (readonly [view: View, name: string, isPossible: boolean])[] = [
+  const tabs: readonly (readonly [view: ChartView, name: string, isPossible: boolean])[] = [
     ["whole", isOne ? source.replace(/^your own/, "Your own") : "By time", true],
     ["sources", "Compare platforms", isOne && sources !== undefined],
     ["length", "By part of the length", !isOne],

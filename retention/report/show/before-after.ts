@@ -109,16 +109,16 @@ function selectValues(group: readonly Dated[], figure: FigureName): { readonly e
   });
 }
 
-type Judged = ShiftRange & Pick<FigureShift, "verdict">;
+type JudgedShift = ShiftRange & Pick<FigureShift, "verdict">;
 
-function judge(before: readonly number[], after: readonly number[]): Judged {
+function judge(before: readonly number[], after: readonly number[]): JudgedShift {
   const range = estimateShift(before, after);
   if (range.low <= 0 && range.high >= 0) return { ...range, verdict: "chance" };
   const step = findStep([...before, ...after], before.length) ?? 0;
   return { ...range, verdict: step * range.low > 0 ? "step" : "drift" };
 }
 
-function judgeSearched(before: readonly number[], after: readonly number[]): Judged {
+function judgeSearched(before: readonly number[], after: readonly number[]): JudgedShift {
   const { p, pSteady, critical } = judgeSearchedStep([...before, ...after], before.length);
   const range = estimateShift(before, after, critical);
   if (p >= ALPHA) return { ...range, verdict: "chance" };

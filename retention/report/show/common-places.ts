@@ -16,11 +16,11 @@ export interface CommonPlace {
   readonly episodes: number;
   readonly of: number;
   /** The moments that it is made of, the largest first. */
-  readonly found: readonly Placed[];
+  readonly found: readonly PlacedMoment[];
 }
 
 /** A moment of an episode, with the places that it may share with others. */
-interface Placed {
+interface PlacedMoment {
   readonly guid: string;
   readonly title: string;
   readonly kind: "loss" | "skip";
@@ -57,7 +57,7 @@ export function findCommonPlaces(episodes: readonly Placeable[]): CommonPlace[] 
   return all.sort((one, other) => other.episodes * other.share - one.episodes * one.share);
 }
 
-function listPlaced({ guid, title, end, findings }: Placeable): Placed[] {
+function listPlaced({ guid, title, end, findings }: Placeable): PlacedMoment[] {
   return findings.alone.flatMap(({ kind, from: time, share }) => {
     if (kind === "replay") return [];
     return { guid, title, kind, share, time, places: { start: time, end: end - time, part: time / end } };
@@ -65,7 +65,7 @@ function listPlaced({ guid, title, end, findings }: Placeable): Placed[] {
 }
 
 /** Finds places of one kind, one after the other: the clearest, then the clearest of what is left. */
-function findPlaces(moments: readonly Placed[], episodes: readonly Placeable[]): CommonPlace[] {
+function findPlaces(moments: readonly PlacedMoment[], episodes: readonly Placeable[]): CommonPlace[] {
   const places: CommonPlace[] = [];
   for (let left = moments; ; ) {
     const place = findClearest(left, moments, episodes);
@@ -76,8 +76,8 @@ function findPlaces(moments: readonly Placed[], episodes: readonly Placeable[]):
 }
 
 function findClearest(
-  left: readonly Placed[],
-  moments: readonly Placed[],
+  left: readonly PlacedMoment[],
+  moments: readonly PlacedMoment[],
   episodes: readonly Placeable[],
 ): CommonPlace | undefined {
   const length = median(episodes, ({ end }) => end) ?? 1;
@@ -105,7 +105,7 @@ function findClearest(
 }
 
 /** Lists, for each moment, those that are at its place or less than twice the distance behind it, and counts their episodes. */
-function listCrowds(moments: readonly Placed[], by: Alignment) {
+function listCrowds(moments: readonly PlacedMoment[], by: Alignment) {
   const sorted = moments.toSorted((one, other) => one.places[by] - other.places[by]);
   let end = 0;
   return sorted.map((first, index) => {

@@ -37,7 +37,7 @@ const MIN_SHARE = 0.03;
 const KINDS = ["skip", "loss"] as const;
 
 /** Parts of those present who skip a passage, and who leave in it, where that is known: on the safe side, and as they are stated. */
-export interface Shares extends Partial<Record<Habit["kind"], number>> {
+export interface HabitShares extends Partial<Record<Habit["kind"], number>> {
   readonly stated: Partial<Record<Habit["kind"], number>>;
 }
 
@@ -55,7 +55,7 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
 }
 
 /** Finds what listeners clearly do in a passage of several episodes. @param tried number of passages that are looked at */
-export function judgeShares(episodes: readonly Shares[], tried: number): Pick<Habit, "kind" | "share">[] {
+export function judgeShares(episodes: readonly HabitShares[], tried: number): Pick<Habit, "kind" | "share">[] {
   return KINDS.flatMap((kind) => {
     const shares = episodes.flatMap((one) => one[kind] ?? []);
     if (shares.length <= MIN_OTHERS) return [];
@@ -86,7 +86,7 @@ export function groupRecurring<T>(
  *
  * @param inside seconds at which those who skip it are gone
  */
-export function measureHabit(curve: BinnedCurve, row: ChapterSpan, inside?: number): Shares | undefined {
+export function measureHabit(curve: BinnedCurve, row: ChapterSpan, inside?: number): HabitShares | undefined {
   const { time, end } = row;
   const { before, within, after } = measureChapter(curve, time, end, inside);
   const around = Math.min(before, after);

@@ -6,9 +6,9 @@ import type { Measured } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
 import { findRecurringPhrases } from "../words/recurring-phrases.ts";
-import { type Habit, judgeShares, measureHabit, type Shares } from "./habits.ts";
+import { type Habit, type HabitShares, judgeShares, measureHabit } from "./habits.ts";
 
-interface Place {
+interface SpokenPlace {
   readonly guid: string;
   /** Seconds. */
   readonly time: number;
@@ -22,7 +22,7 @@ export interface PhraseHabit extends Pick<Habit, "kind" | "share"> {
   readonly episodes: number;
   readonly of: number;
   /** Where it is said. */
-  readonly found: readonly Place[];
+  readonly found: readonly SpokenPlace[];
 }
 
 /** An episode of which a transcript may say what is said. */
@@ -84,13 +84,13 @@ function selectInner({ curve, duration, spoken }: WithWords): SpokenEpisode | un
 }
 
 /** Measures an episode's passages that one phrase begins, on average. */
-function measurePassages(curve: BinnedCurve, seconds: readonly number[]): Shares | undefined {
+function measurePassages(curve: BinnedCurve, seconds: readonly number[]): HabitShares | undefined {
   const all = seconds.flatMap((time) => measureHabit(curve, { time, end: time + PASSAGE }, time + INSIDE) ?? []);
   if (all.length === 0) return undefined;
   return { ...averageShares(all), stated: averageShares(all.map(({ stated }) => stated)) };
 }
 
-function averageShares(all: readonly Shares["stated"][]): Shares["stated"] {
+function averageShares(all: readonly HabitShares["stated"][]): HabitShares["stated"] {
   const [skip, loss] = [mean(all, (one) => one.skip), mean(all, (one) => one.loss)];
   return { ...(skip !== undefined && { skip }), ...(loss !== undefined && { loss }) };
 }

@@ -22,7 +22,7 @@ export interface Segments {
   readonly of: number;
 }
 
-interface Rated {
+interface RatedSegment {
   readonly segment: Segment;
   /** The part kept in each episode that has it. */
   readonly parts: ReadonlyMap<WithChapters, number>;
@@ -52,7 +52,7 @@ export function findSegments(episodes: readonly WithChapters[]): Segments | unde
   return best || worst ? { ...(best && { best }), ...(worst && { worst }), of: rated.length } : undefined;
 }
 
-function rateSegments(episodes: readonly WithChapters[]): Rated[] {
+function rateSegments(episodes: readonly WithChapters[]): RatedSegment[] {
   const usual = new Map(episodes.map((episode) => [episode, computeUsualRate(episode)]));
   const groups = groupRecurring(episodes, (episode, row) => measureKept(episode.curve, row, usual.get(episode)));
   return groups.map((rows) => ({
@@ -61,7 +61,7 @@ function rateSegments(episodes: readonly WithChapters[]): Rated[] {
   }));
 }
 
-function isClear(one: Rated, other: Rated, sign: 1 | -1, alpha: number): boolean {
+function isClear(one: RatedSegment, other: RatedSegment, sign: 1 | -1, alpha: number): boolean {
   const differences = [...one.parts].flatMap(([episode, kept]) => {
     const theirs = other.parts.get(episode);
     return theirs === undefined ? [] : [sign * (kept - theirs)];

@@ -23,7 +23,7 @@ export interface LeadingPassage {
 }
 
 /** An episode with its findings, as the answers about its show need it. */
-export interface Found extends Measured, WithWords {
+export interface ShowEpisode extends Measured, WithWords {
   readonly title: string;
   readonly findings: ComparedFindings;
 }
@@ -44,7 +44,7 @@ export interface ShowFindings {
   /** Undefined where none keeps its listeners clearly better or worse than each other. */
   readonly segments?: Segments;
   /** Episodes with a loss beyond the usual that is not at such a place, the largest first. */
-  readonly losses: readonly Found[];
+  readonly losses: readonly ShowEpisode[];
   /** Number of losses that chance would bring at most, nearly always. */
   readonly lossesByChance: number;
   readonly change: ShowChange;
@@ -53,7 +53,7 @@ export interface ShowFindings {
   /** Whether episodes are compared with those of their side of the change alone. */
   readonly hasSides: boolean;
   /** Episodes that differ from the usual, those that differ most certainly first. */
-  readonly differing: readonly Found[];
+  readonly differing: readonly ShowEpisode[];
   /** Whether the first of them differs by more than chance of all episodes together. */
   readonly isCertain: boolean;
   /** Percentage points by which chance alone may take an average from the usual, at most; undefined if none is judged. */
@@ -61,7 +61,7 @@ export interface ShowFindings {
   /** Number of episodes with a usual, and the number of those that would differ by chance. */
   readonly judged: number;
   readonly byChance: number;
-  readonly best?: Best<Found>;
+  readonly best?: Best<ShowEpisode>;
 }
 
 /** At most, the part of the episodes without a loss of which a headline names one (docs/decisions/report-statements.md). */
@@ -74,7 +74,7 @@ const LATEST = 24;
 const NEAR = 30;
 
 /** Computes the answers about a show, from episodes in any order. */
-export function computeShowFindings(episodes: readonly Found[]): ShowFindings {
+export function computeShowFindings(episodes: readonly ShowEpisode[]): ShowFindings {
   const compared = findMostFrequentKind(episodes);
   const latest = selectLatest(episodes);
   const judged = latest.filter(({ findings }) => findings.usual !== undefined);
@@ -126,7 +126,7 @@ export function selectLatest<T extends Pick<Measured, "date" | "type">>(episodes
 type FindPassages = (guid: string) => readonly ChapterSpan[];
 
 /** Finds the chapter of a habit. */
-function findChapter({ name }: Habit, episodes: readonly Found[]): FindPassages {
+function findChapter({ name }: Habit, episodes: readonly ShowEpisode[]): FindPassages {
   const rows = new Map(episodes.map((episode) => [episode.guid, findNamed(episode, name)]));
   return (guid) => [rows.get(guid) ?? []].flat();
 }
@@ -138,7 +138,7 @@ function findPassages({ found }: PhraseHabit): FindPassages {
 }
 
 /** Finds the first passage of the latest episode that has one. */
-function findExample(episodes: readonly Found[], find: FindPassages): { example?: LeadingPassage } {
+function findExample(episodes: readonly ShowEpisode[], find: FindPassages): { example?: LeadingPassage } {
   const latestFirst = episodes.toSorted((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
   const [example] = latestFirst.flatMap(({ guid, title }) =>
     find(guid).map(({ time, end }) => ({ guid, title, from: time, to: end })),
@@ -159,7 +159,7 @@ function isSaidBy(
 }
 
 /** Lists the episodes with a loss that is not at one of these places, the largest first. */
-function findLosses(episodes: readonly Found[], places: readonly CommonPlace[]): Found[] {
+function findLosses(episodes: readonly ShowEpisode[], places: readonly CommonPlace[]): ShowEpisode[] {
   const losing = episodes.flatMap((episode) => {
     const { loss } = episode.findings;
     return loss && !places.some((place) => hasLoss(place, episode.guid, loss)) ? [{ episode, loss }] : [];
@@ -177,6 +177,6 @@ function isNear(time: number, from: number, to: number): boolean {
 }
 
 /** Computes how probable an episode is by chance; the least probable differ most certainly. */
-function computeChance({ findings }: Found): number {
+function computeChance({ findings }: ShowEpisode): number {
   return min(findings.deviations, ({ p }) => p) ?? 1;
 }

@@ -2,7 +2,7 @@ import { median } from "d3-array";
 import { fitLine } from "../curve/statistics/line.ts";
 
 /** A figure of an episode, with its length in seconds. */
-interface Sized {
+interface SizedFigure {
   readonly end: number;
   readonly value: number;
 }
@@ -11,7 +11,7 @@ interface Sized {
  * Computes what a figure would be at the usual length, since fewer hear the end of a long episode: its distance from a
  * line over the length's logarithm. So a change that the length explains as well is none.
  */
-export function adjustForLength(figures: readonly Sized[]): number[] {
+export function adjustForLength(figures: readonly SizedFigure[]): number[] {
   const middle = Math.log(median(figures, ({ end }) => end) ?? 1);
   const { slope } = fitLine(
     figures.map(({ end }) => Math.log(end)),

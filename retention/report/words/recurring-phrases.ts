@@ -32,7 +32,7 @@ interface Words {
 type Vocabulary = Map<string, { readonly number: number; spelling: string }>;
 
 /** The places of a phrase: positions among the words of episodes, by the index of the episode. */
-type Places = ReadonlyMap<number, readonly number[]>;
+type PhrasePlaces = ReadonlyMap<number, readonly number[]>;
 
 /**
  * Finds the phrases of four words or more that at least so many episodes say, and at least half of them. What is read
@@ -114,7 +114,7 @@ function keepFrequent(episodes: readonly (Int32Array | Float64Array)[], needed: 
 }
 
 /** Lists where the phrases are said that are no parts of longer ones, without the episodes that say them too often. */
-function listPlaces(spoken: readonly Words[], episodes: readonly Int32Array[]): Places[] {
+function listPlaces(spoken: readonly Words[], episodes: readonly Int32Array[]): PhrasePlaces[] {
   const found = new Map(selectWhole(spoken, episodes).map((phrase) => [phrase, new Map<number, number[]>()]));
   for (const [index, phrases] of episodes.entries())
     for (const [place, phrase] of phrases.entries()) {
@@ -143,7 +143,7 @@ function selectWhole(spoken: readonly Words[], episodes: readonly Int32Array[]):
 }
 
 /** Returns the words that all these episodes say at these places, at most eight, by their numbers. */
-function quoteWords(places: Places, spoken: readonly Words[]): number[] {
+function quoteWords(places: PhrasePlaces, spoken: readonly Words[]): number[] {
   const [example] = places;
   if (!example) return [];
   const [index, [start = 0]] = example;

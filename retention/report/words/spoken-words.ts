@@ -76,13 +76,13 @@ function joinCues(heard: readonly Cue[], before: Cue | undefined, after: Cue | u
 }
 
 /** The range of a passage that is shown, and where in the passage what is quoted first begins. */
-interface Chosen {
+interface ChosenRange {
   readonly range: Range;
   readonly at: number;
 }
 
 /** Chooses the sentence that begins nearest to a time, then those before it, and then those after it. */
-function chooseRange(passage: SpokenText, time: number, language: string | undefined): Chosen {
+function chooseRange(passage: SpokenText, time: number, language: string | undefined): ChosenRange {
   const sentences = listSegments(passage.text, "sentence", language);
   const near = leastIndex(sentences, ({ from }) => Math.abs(findTime(passage, from) - time)) ?? 0;
   const own = sentences[near];
@@ -117,7 +117,7 @@ function findPlace({ pieces }: SpokenText, time: number): number {
 }
 
 /** Of a sentence that is too long, takes the words around a place, as many before it as after it; of a word that is too long, characters. */
-function growByWords(passage: SpokenText, place: number, language: string | undefined): Chosen {
+function growByWords(passage: SpokenText, place: number, language: string | undefined): ChosenRange {
   const text = passage.text.slice(0, place + MAX_TEXT);
   const words = listSegments(text, "word", language);
   const own = words.find(({ to }) => to > place);
@@ -126,7 +126,7 @@ function growByWords(passage: SpokenText, place: number, language: string | unde
     : growAround(passage, place, listSegments(text, "grapheme", language));
 }
 
-function growAround(passage: SpokenText, place: number, parts: readonly Range[]): Chosen {
+function growAround(passage: SpokenText, place: number, parts: readonly Range[]): ChosenRange {
   const index = parts.findIndex(({ to }) => to > place);
   const own = parts[index] ?? { from: place, to: place };
   let range: Range = own;

@@ -4,7 +4,7 @@ import { computeBins } from "../../report/curve/levels/bins.ts";
 import { type Passage, simulateChart } from "../../report/demo/listeners.ts";
 import { computeFindings } from "../../report/episode/findings.ts";
 import { joinSaid } from "../../report/episode/summary.ts";
-import { computeShowFindings, type Found, type ShowFindings } from "../../report/show/show.ts";
+import { computeShowFindings, type ShowEpisode, type ShowFindings } from "../../report/show/show.ts";
 import { answerShow } from "../../report/show/show-answers.ts";
 import type { Measured } from "../../report/usual/measured.ts";
 import { computeProfile } from "../../report/usual/profile.ts";
@@ -40,7 +40,7 @@ export function tellFindings(...args: Parameters<typeof computeFindings>) {
 }
 
 /** Finds what each of measured episodes tells. */
-export function findFound(episodes: readonly (Measured & { readonly title?: string })[]): Found[] {
+export function findFound(episodes: readonly (Measured & { readonly title?: string })[]): ShowEpisode[] {
   return episodes.map((episode, index) => ({
     title: `Episode ${index + 1}`,
     duration: episode.end,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explainHundredPercent } from "../../report/episode/hundred-percent.ts";
-import type { Found, ShowFindings } from "../../report/show/show.ts";
+import type { ShowEpisode, ShowFindings } from "../../report/show/show.ts";
 import type { Kind } from "../../sources/base/kinds.ts";
 import { describeShow, findFound, simulate } from "./measured.ts";
 
@@ -16,7 +16,7 @@ const tell = (found: Partial<ShowFindings>) =>
   describeShow({ ...NOTHING, ...found }).map((text) => text.replaceAll("\u00a0", " "));
 
 /** Makes an episode of a title with findings of its own. */
-function makeFound(title: string, findings: Partial<Found["findings"]> = {}): Found[] {
+function makeFound(title: string, findings: Partial<ShowEpisode["findings"]> = {}): ShowEpisode[] {
   return findFound([{ ...simulate(1), title }]).map((found) => ({
     ...found,
     findings: { ...found.findings, ...findings },
@@ -75,7 +75,8 @@ describe("what a show tells", () => {
   it("is which episodes lose more than usual, three of them by name", () => {
     const [tides, harbours, salt, winds] = ["Tides", "Harbours", "Salt", "Winds"].map((title) => lose(title));
     const at = "(15 % of those present at 20:00)";
-    const say = (...losses: (Found[] | undefined)[]) => tell({ losses: losses.flatMap((found) => found ?? []) })[0];
+    const say = (...losses: (ShowEpisode[] | undefined)[]) =>
+      tell({ losses: losses.flatMap((found) => found ?? []) })[0];
     const more = "beyond the usual (by chance, up to 1 would)";
     expect(say(tides)).toBe(`One episode has a drop-off ${more}: “Tides” ${at}.`);
     expect(say(tides, lose("Harbours", "Letters"))).toBe(
@@ -87,7 +88,8 @@ describe("what a show tells", () => {
   });
 
   it("is which episodes differ, and how many would by chance", () => {
-    const say = (judged: number, byChance: number, differing: Found[]) => tell({ judged, byChance, differing })[0];
+    const say = (judged: number, byChance: number, differing: ShowEpisode[]) =>
+      tell({ judged, byChance, differing })[0];
     expect(say(12, 1, [])).toBe("No episode differs from the others by more than chance.");
     const first = "“Tides” (after 1 min 55 %, usual 78 %)";
     expect(say(12, 1, differ("Tides"))).toBe(`One episode stands apart (of 12, one might by chance): ${first}.`);

@@ -58,7 +58,7 @@ export function computeChanges(curve: BinnedCurve, start: number, stop: number):
 }
 
 /** The places at which changes of one lag begin. All members but the levels are numbers of bins. */
-interface Places {
+interface LagPlaces {
   /** Means of a window from each bin on. */
   readonly levels: readonly number[];
   readonly width: number;
@@ -68,7 +68,7 @@ interface Places {
   readonly last: number;
 }
 
-function computeSet({ seconds, step, flux }: BinnedCurve, places: Places): Changes {
+function computeSet({ seconds, step, flux }: BinnedCurve, places: LagPlaces): Changes {
   const { levels, width, lag, first, last } = places;
   if (last - first < MIN_PLACES) return { changes: [], tests: 0 };
   const starts = levels.slice(first, last);
@@ -97,7 +97,7 @@ function computeSet({ seconds, step, flux }: BinnedCurve, places: Places): Chang
  * Computes at what exponential rate per bin listeners leave around a change: the larger one of both sides, because a
  * convex decline is steeper before, and a concave one after.
  */
-function computeOwnRate({ levels, lag, last }: Places, at: number, seconds: number): number {
+function computeOwnRate({ levels, lag, last }: LagPlaces, at: number, seconds: number): number {
   const side = Math.max(1, Math.round(SIDE / seconds));
   const rate = (from: number, to: number) => {
     if ((to - from) * seconds < MIN_SIDE) return 0;

@@ -2,7 +2,7 @@ import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
 import { computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../statistics/limits.ts";
-import { type Pair, pairChanges } from "./change-pairs.ts";
+import { type ChangePair, pairChanges } from "./change-pairs.ts";
 import { type Change, type Changes, computeChanges, type Fall } from "./level-changes.ts";
 import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
@@ -119,7 +119,7 @@ function listMoments(search: Search, limits: Limits): Moment[] {
 /** Finds the clear falls outside of passages. One that came back, though in no clear pair, is no part of a fall that it touches. */
 function findFalls(
   moves: readonly Move[],
-  pairs: readonly Pair<Move>[],
+  pairs: readonly ChangePair<Move>[],
   passages: readonly Moment[],
   seconds: number,
 ): Fall[] {
@@ -144,7 +144,7 @@ function judge(change: Change, { curve, similar }: Search, limit: Limit): Move {
   return { ...change, isClear: isBeyond({ z, size: excess, before: change.before }, limit) };
 }
 
-const hasClear = ({ first, second }: Pair<Move>) => [...first, ...second].some(({ isClear }) => isClear);
+const hasClear = ({ first, second }: ChangePair<Move>) => [...first, ...second].some(({ isClear }) => isClear);
 
 const byTime = (one: Moment, other: Moment) => one.from - other.from;
 

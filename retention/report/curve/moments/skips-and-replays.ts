@@ -1,5 +1,5 @@
 import { greatest, least, sum } from "d3-array";
-import { getLast, type Pair } from "./change-pairs.ts";
+import { type ChangePair, getLast } from "./change-pairs.ts";
 import type { Change, Fall } from "./level-changes.ts";
 import type { Moment } from "./moment.ts";
 
@@ -11,7 +11,7 @@ const NEAR = 180;
 export const RETURN_SECONDS = 30;
 
 /** A passage is from the middle of the first change to the middle of the last one. */
-export function composePassage({ first, second }: Pair<Change>): Moment {
+export function composePassage({ first, second }: ChangePair<Change>): Moment {
   const [start, turn, end] = [first[0], getLast(first), getLast(second)];
   return {
     kind: start.size > 0 ? "skip" : "replay",

@@ -19,7 +19,7 @@ export interface ShiftRange {
  * @param critical standard score of that test from which on groups differ: that of 5 % by default
  */
 export function estimateShift(before: readonly number[], after: readonly number[], critical = CRITICAL): ShiftRange {
-  const groups: Groups = [Float64Array.from(before).sort(), Float64Array.from(after).sort()];
+  const groups: ValueGroups = [Float64Array.from(before).sort(), Float64Array.from(after).sort()];
   const pairs = before.length * after.length;
   const half = critical * Math.sqrt((pairs * (before.length + after.length + 1)) / 12);
   const cut = Math.max(0, Math.floor(pairs / 2 - half));
@@ -27,13 +27,13 @@ export function estimateShift(before: readonly number[], after: readonly number[
 }
 
 /** The values of two groups, each in ascending order. */
-type Groups = readonly [before: Float64Array, after: Float64Array];
+type ValueGroups = readonly [before: Float64Array, after: Float64Array];
 
 /** Halvings of the range of differences after which one is found: a number has 53 bits. */
 const HALVINGS = 53;
 
 /** Selects the difference of a rank, counted from 0. There may be a million, which are not made, but counted. */
-function selectDifference(groups: Groups, rank: number): number {
+function selectDifference(groups: ValueGroups, rank: number): number {
   const [before, after] = groups;
   let low = (after[0] ?? 0) - (before.at(-1) ?? 0);
   let high = (after.at(-1) ?? 0) - (before[0] ?? 0);
@@ -46,7 +46,7 @@ function selectDifference(groups: Groups, rank: number): number {
 }
 
 /** Counts the differences up to a limit, and finds the largest of them. */
-function countUpTo([before, after]: Groups, limit: number): { count: number; largest: number } {
+function countUpTo([before, after]: ValueGroups, limit: number): { count: number; largest: number } {
   let [count, largest, column] = [0, Number.NEGATIVE_INFINITY, 0];
   for (const one of before) {
     while (column < after.length && (after[column] ?? 0) - one <= limit) column++;
