@@ -1,5 +1,5 @@
 import { composeFeed } from "../../tests/support/feed.ts";
-import { Session } from "../studio/session.ts";
+import { StudioSession } from "../studio/session.ts";
 import { createHar, toSpotifyUrl } from "../tests/support/har.ts";
 
 /** Episodes of the feed, each with a curve whose episode is to be chosen. */
@@ -16,7 +16,7 @@ const GUIDS = Array.from({ length: EPISODES }, (_, index) => `urn:example:${inde
 const toId = (index: number) => String(index + 1).padStart(22, "s");
 
 // Measures what clicks in the studio cost in Node.js, with 200 curves of Spotify: `npx node retention/bench/clicks.ts`.
-const session = new Session();
+const session = new StudioSession();
 const files = { "feed.xml": makeFeed(), "spotify.har": makeHar(), "Tide 1.csv": makeTable() };
 await measure("drop the files", () =>
   session.add(Object.entries(files).map(([name, text]) => ({ name, file: new Blob([text]) }))),

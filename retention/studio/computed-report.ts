@@ -11,7 +11,7 @@ import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { parseSpotList } from "../sources/formats/spot-list.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
-import { type Imported, selectEpisodes } from "./import-collection.ts";
+import { type ImportResult, selectEpisodes } from "./import-collection.ts";
 import type { Counts } from "./imported.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
@@ -32,7 +32,7 @@ export interface ComputedReport {
 
 /** Computes the report of what was imported. */
 export async function computeReport(
-  { table, counts }: Imported,
+  { table, counts }: ImportResult,
   shelf: Shelf,
   show: Show,
   pace: Pace,

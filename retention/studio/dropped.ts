@@ -43,7 +43,7 @@ export interface DroppedFeed extends SavedFeed {
 }
 
 /** What a file says of curves. */
-type Curves =
+type CurveContent =
   /** @param fault where a file is cut off: what comes before it counts */
   | {
       readonly kind: "charts";
@@ -54,13 +54,13 @@ type Curves =
 
 /** What a file turned out to be. */
 type Content =
-  | Curves
+  | CurveContent
   | { readonly kind: "feed"; readonly feed: DroppedFeed }
   | {
       readonly kind: "saved";
       readonly saved: SavedData;
       readonly last: LastSnapshot | undefined;
-      readonly curves: Curves;
+      readonly curves: CurveContent;
     }
   | { readonly kind: "map"; readonly guids: ReadonlyMap<string, string> }
   | { readonly kind: "spots"; readonly list: string }
@@ -125,7 +125,7 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
   }
 }
 
-async function readCurves(kind: ReturnType<typeof classify>, input: Input): Promise<Curves> {
+async function readCurves(kind: ReturnType<typeof classify>, input: Input): Promise<CurveContent> {
   if (kind === "sessions") throw new InputError("unreadable", SESSIONS);
   if (kind === "chart") return readCharts(input);
   const documents: ParsedDocument[] = [];
@@ -133,7 +133,7 @@ async function readCurves(kind: ReturnType<typeof classify>, input: Input): Prom
   return { kind: "documents", documents };
 }
 
-async function readCharts(input: Input): Promise<Curves> {
+async function readCharts(input: Input): Promise<CurveContent> {
   const batches: (readonly ChartRecord[])[] = [];
   try {
     for await (const batch of readChartRecords(input, createPack())) batches.push(batch);
@@ -173,7 +173,7 @@ async function readSaved(name: string, page: string, pace: Pace): Promise<Conten
 }
 
 /** Reads the curves of a saved report, which may be anybody's. */
-async function readLines({ lines }: SavedData, pace: Pace): Promise<Curves> {
+async function readLines({ lines }: SavedData, pace: Pace): Promise<CurveContent> {
   try {
     const input = await openFile(toFile(encodeUtf8(lines)), pace);
     return await readCurves(classify(input.head), input);

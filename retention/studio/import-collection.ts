@@ -5,7 +5,7 @@ import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { Choices } from "./choices.ts";
 import type { ReadFile } from "./dropped.ts";
 import { listSaved } from "./dropped-feeds.ts";
-import { type Counts, createCounts, createWriter, listImportFiles, StudioOutcome } from "./imported.ts";
+import { type Counts, createCounts, createWriter, replayFiles, StudioOutcome } from "./imported.ts";
 import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
@@ -19,7 +19,7 @@ export interface Collection {
 }
 
 /** What came of an import. */
-export interface Imported {
+export interface ImportResult {
   readonly table: MemoryTable;
   readonly outcome: StudioOutcome;
   /** Of the files but saved reports. */
@@ -27,7 +27,7 @@ export interface Imported {
 }
 
 /** What came of no files. */
-export function createNothing(): Imported {
+export function createNothing(): ImportResult {
   return { table: new MemoryTable(), outcome: new StudioOutcome(), counts: createCounts() };
 }
 
@@ -44,7 +44,7 @@ export async function importCollection(
   nameless: readonly Nameless[],
   draw: Draw,
   pace: Pace,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const map = new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""]));
   const options = {
     durations: { feed: episodes, typed: choices.durations },
@@ -57,7 +57,7 @@ export async function importCollection(
   const run = (files: Iterable<readonly [id: string, file: ReadFile]>, counts: Counts) => {
     const { table, outcome } = imported;
     const writer = createWriter(table, outcome, counts, pace);
-    return new ChartImport(options, writer, outcome).run(listImportFiles(files, pace));
+    return new ChartImport(options, writer, outcome).run(replayFiles(files, pace));
   };
   pace.tell("Reading the curves");
   // Each saved report alone, because a later one replaces what an earlier one has.

@@ -65,7 +65,7 @@ export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts:
 }
 
 /** Lists files for an import, of what was read of them. */
-export function listImportFiles(files: Iterable<readonly [id: string, file: ReadFile]>, pace: Pace): ImportFile[] {
+export function replayFiles(files: Iterable<readonly [id: string, file: ReadFile]>, pace: Pace): ImportFile[] {
   return [...files].flatMap(([name, { content }]) => {
     const curves = content.kind === "saved" ? content.curves : content;
     if (curves.kind === "charts") {

@@ -20,7 +20,7 @@ import type { View } from "./view.ts";
 import { unpackFolders } from "./zipped.ts";
 
 /** The files that were dropped, what was chosen, and what came of it. What is stopped has changed nothing. */
-export class Session {
+export class StudioSession {
   /** Replaced by each change. */
   #state = createState();
   /** What a change leaves as it was is not drawn again. */

@@ -2,7 +2,7 @@ import { formatCount } from "../../lib/count.ts";
 import { nameSource } from "../sources/curve/source-facts.ts";
 import { listShows } from "./dropped-feeds.ts";
 import { viewFile } from "./file-view.ts";
-import { type Imported, selectEpisodes } from "./import-collection.ts";
+import { type ImportResult, selectEpisodes } from "./import-collection.ts";
 import { wordFact } from "./refusal-words.ts";
 import type { Show } from "./show.ts";
 import { isSavedAlone, type State } from "./state.ts";
@@ -28,7 +28,7 @@ export function viewState(state: State): View {
   };
 }
 
-function listNotes({ table, outcome, counts }: Imported, show: Show): string[] {
+function listNotes({ table, outcome, counts }: ImportResult, show: Show): string[] {
   const { names } = show;
   const linking = table.guids.filter((guid) => names.get(guid)?.chaptersLink);
   const lacking = linking.filter((guid) => !names.get(guid)?.chapters).length;

@@ -1,6 +1,6 @@
 import type { SavedData } from "../sources/import/saved-report.ts";
 import { Choices } from "./choices.ts";
-import { type Collection, createNothing, type Imported } from "./import-collection.ts";
+import { type Collection, createNothing, type ImportResult } from "./import-collection.ts";
 import { Show } from "./show.ts";
 import type { Nameless } from "./view.ts";
 
@@ -16,11 +16,11 @@ export interface State {
   readonly show: Show;
   /** The curves that don't name their episode, with what was chosen. */
   readonly nameless: readonly Nameless[];
-  readonly imported: Imported;
+  readonly imported: ImportResult;
   /** Whether an episode was chosen that is not imported yet. */
   readonly isStale: boolean;
   /** What the last report that was computed says. */
-  readonly told: Told;
+  readonly told: ReportDetails;
   /** What was saved last, as `listContents` lists it. */
   readonly saved: readonly unknown[] | undefined;
   /** Whether it is what is there. */
@@ -28,7 +28,7 @@ export interface State {
 }
 
 /** What a report says of what is said, of videos, and of chapters that can't be read. */
-interface Told extends Pick<SavedData, "quotes" | "cuts"> {
+interface ReportDetails extends Pick<SavedData, "quotes" | "cuts"> {
   readonly unread: readonly string[];
 }
 

@@ -2,9 +2,9 @@ import { formatCount } from "../../../lib/count.ts";
 import { find, make } from "../../report/page/dom.ts";
 import type { Platform, Steps } from "../view.ts";
 
-type State = "done" | "open" | "missing";
+type StepState = "done" | "open" | "missing";
 
-const MARKS: Readonly<Record<State, string>> = { done: "✓", open: "?", missing: "+" };
+const MARKS: Readonly<Record<StepState, string>> = { done: "✓", open: "?", missing: "+" };
 
 /** Lists what is there and what can be added: the feed, and each platform. */
 export function listSteps({ show, episodes, feedOf, platforms }: Steps): void {
@@ -39,7 +39,7 @@ function createPlatform({ name, matched, open }: Platform, hasFeed: boolean): HT
   return matched > 0 ? createStep(name, "done", `${matched} matched`) : createStep(name, "missing", "add its files");
 }
 
-function createStep(name: string, state: State, ...text: readonly (string | HTMLElement)[]): HTMLElement {
+function createStep(name: string, state: StepState, ...text: readonly (string | HTMLElement)[]): HTMLElement {
   return make(
     "li",
     { class: `is-${state}` },

@@ -7,7 +7,7 @@ export interface ChosenFile {
 }
 
 /** What was dropped, and the folders that the browser does not read. */
-export interface Collected {
+export interface Drop {
   readonly files: readonly ChosenFile[];
   readonly unread: readonly string[];
 }
@@ -25,7 +25,7 @@ interface DroppedItem extends DataTransferItem {
 }
 
 /** Collects what was dropped: files, and those in folders. Call it during the event. */
-export async function collectDropped(data: DataTransfer | null): Promise<Collected> {
+export async function collectDropped(data: DataTransfer | null): Promise<Drop> {
   const items: DroppedItem[] = [...(data?.items ?? [])].filter(({ kind }) => kind === "file");
   // What was dropped is gone after the event, so that all is asked for at once.
   const dropped = items.map((item) => ({
@@ -46,7 +46,7 @@ export async function collectDropped(data: DataTransfer | null): Promise<Collect
 }
 
 /** Collects what was chosen in a dialog. */
-export function collectChosen({ files }: HTMLInputElement): Collected {
+export function collectChosen({ files }: HTMLInputElement): Drop {
   const chosen = [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
   return { files: chosen.filter(isOfPeople), unread: [] };
 }

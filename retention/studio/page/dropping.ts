@@ -1,5 +1,5 @@
 import { findDragged, isOfFile } from "../../report/page/dragged.ts";
-import { type Collected, collectDropped } from "./collect.ts";
+import { collectDropped, type Drop } from "./collect.ts";
 
 /** Milliseconds without a word of files that are dragged over the page, after which they have left: browsers tell it each half second. */
 const GONE = 1_000;
@@ -13,7 +13,7 @@ interface OverReport {
 }
 
 /** Takes files that are dropped anywhere, the report included, which would open them, as it would a link. While they are dragged, the page says so. */
-export function watchDrops(frame: HTMLIFrameElement, take: (collected: Collected) => void): void {
+export function watchDrops(frame: HTMLIFrameElement, take: (collected: Drop) => void): void {
   const { classList } = document.documentElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = () => classList.remove("is-dragged");

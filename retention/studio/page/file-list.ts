@@ -5,7 +5,7 @@ import { keepFocus } from "./keep-focus.ts";
 import type { PageRequest } from "./worker-client.ts";
 
 /** Lists what was refused, and what would make up for it; and, folded, what is not needed, and what each other file had. */
-export function listFiles(files: readonly FileView[], ask: (request: PageRequest) => void): void {
+export function showFiles(files: readonly FileView[], ask: (request: PageRequest) => void): void {
   const unneeded = files.filter(({ isUnneeded }) => isUnneeded);
   const needed = files.filter(({ isUnneeded }) => !isUnneeded);
   const problems = needed.filter(({ refusals }) => refusals.length > 0);

@@ -5,9 +5,9 @@ import type { FileView, View } from "../view.ts";
 import { openOwnBrowser } from "./browser.ts";
 import { listSteps } from "./checklist.ts";
 import { ChoiceList } from "./choice-list.ts";
-import { type Collected, collectChosen } from "./collect.ts";
+import { collectChosen, type Drop } from "./collect.ts";
 import { watchDrops } from "./dropping.ts";
-import { listFiles } from "./file-list.ts";
+import { showFiles } from "./file-list.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { describeSaved, findNextStep, isComplete, listNewRefused, listProblems, type SavedState } from "./next-step.ts";
 import { Work } from "./work.ts";
@@ -76,7 +76,7 @@ function goOn(): void {
   }
 }
 
-function add({ files, unread }: Collected): void {
+function add({ files, unread }: Drop): void {
   const folders = unread.map(
     (name) => `This browser can't read the folder ${name} from a drop. Use "Choose a folder".`,
   );
@@ -154,7 +154,7 @@ function show(view: View): void {
   document.documentElement.classList.toggle("is-example", isExample);
   if (hasCurves(view) !== hadCurves) find(".how", HTMLDetailsElement).open = hadCurves;
   listSteps(steps);
-  listFiles(files, ask);
+  showFiles(files, ask);
   choices.show(nameless, episodes);
   find(".to-report", HTMLButtonElement).disabled = !hasReport;
   find(".save", HTMLButtonElement).disabled = !hasReport;

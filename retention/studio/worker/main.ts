@@ -4,7 +4,7 @@ import { addSavedData, type SavedData } from "../../sources/import/saved-report.
 import type { ComputedReport } from "../computed-report.ts";
 import { Pace, type Progress } from "../pace.ts";
 import type { ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
-import { Session } from "../session.ts";
+import { StudioSession } from "../session.ts";
 import type { View } from "../view.ts";
 import { RemoteFiles } from "./remote-files.ts";
 
@@ -14,7 +14,7 @@ declare const REPORT: Bundle;
 /** The least time between two tellings of how far it is, in milliseconds. */
 const TELLING = 50;
 
-const session = new Session();
+const session = new StudioSession();
 const files = new RemoteFiles(tell);
 const encoder = new TextEncoder();
 let computed: ComputedReport | undefined;

@@ -2,7 +2,7 @@ import type { DroppedFile } from "../open-file.ts";
 import type { NumberedFile, ReadOrder, WorkerMessage } from "../protocol.ts";
 
 /** Who waits for what the page reads. */
-interface Waiting {
+interface PendingRead {
   readonly resolve: (bytes: ArrayBuffer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -10,7 +10,7 @@ interface Waiting {
 /** The files of the page, which reads them. */
 export class RemoteFiles {
   readonly #order: (order: ReadOrder) => void;
-  readonly #open = new Map<number, Waiting>();
+  readonly #open = new Map<number, PendingRead>();
   #tickets = 0;
 
   constructor(order: (order: ReadOrder) => void) {

@@ -7,7 +7,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { COMMAND_WAYS_OUT, sayForCommand } from "../../cli/ways-out.ts";
 import type { Fact } from "../../sources/base/facts.ts";
 import { wordFact } from "../../studio/refusal-words.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { importFiles } from "../support/import.ts";
 
 const save = useFolder();
@@ -79,7 +79,7 @@ describe("what the command and the page say of a fact", () => {
   it("has titles, GUIDs and cells as they are", async () => {
     const paths = FILES.map(([name, content]) => save(name, content));
     const { stderr } = await importFiles("--dry-run", "--feed", save("feed.xml", FEED), ...paths);
-    const session = new Session();
+    const session = new StudioSession();
     const dropped = [["feed.xml", FEED] as const, ...FILES].map(([name, content]) => ({
       name,
       file: new Blob([content]),

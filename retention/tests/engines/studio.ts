@@ -12,7 +12,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { type Server, startServer } from "../../../tests/support/server.ts";
 import type { Episode } from "../../report/episode/episode.ts";
 import { drawPage } from "../../report/make/page.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { HARS, makeFeed, makeTable } from "../studio/studio.ts";
 import { createHar } from "../support/har.ts";
 import { readScript } from "../support/report.ts";
@@ -35,8 +35,8 @@ const NEW_FILES = [readHar("firefox-apple.har"), utf8("final v2.csv", makeTable(
 const FILES: readonly File[] = [FEED, SPOTIFY, ...NEW_FILES];
 
 /** Begins the session of a studio with files, in Node.js. retention/tests/studio/beside-command.test.ts holds it against the command. */
-async function beginSession(files: readonly File[]): Promise<Session> {
-  const session = new Session();
+async function beginSession(files: readonly File[]): Promise<StudioSession> {
+  const session = new StudioSession();
   await session.add(files.map(({ name, content }) => ({ name, file: new Blob([Uint8Array.from(content)]) })));
   return session;
 }

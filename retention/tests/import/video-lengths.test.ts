@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { findVideoLengths } from "../../sources/formats/video-lengths.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { createZip } from "../support/zip.ts";
@@ -131,7 +131,7 @@ describe("the length of a video", () => {
       ["Table data.csv", TABLE],
       ["Content.zip", Uint8Array.from(createZip({ name: "Table data.csv", content: TABLE }))],
     ] as const) {
-      const session = new Session();
+      const session = new StudioSession();
       const drop = (name: string, content: string | Uint8Array<ArrayBuffer>) => ({ name, file: new Blob([content]) });
       const view = await session.add([
         drop("dQw4w9WgXcQ.csv", CURVE),

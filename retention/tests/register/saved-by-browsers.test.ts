@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFeed } from "../../sources/feed/feed.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { tellError } from "../support/told.ts";
 
 const FEED = `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" version="2.0"><channel><title>T &amp; U</title><item><title><![CDATA[One </rss> & "two"]]></title><guid>g1</guid><itunes:duration>30:00</itunes:duration></item></channel></rss>`;
@@ -54,7 +54,7 @@ describe("a feed that a browser has saved as a page", () => {
     const file = archive(page.replace("T &amp;", "T\u00fc &amp;").replace("T &amp;amp;", "T\u00fc &amp;amp;"));
     const { title, items } = await readFeed(cut(Buffer.from(file), 1_000));
     expect([title, items.length]).toEqual(["T\u00fc & U", 1]);
-    const view = await new Session().add([{ name: "feed.mhtml", file: new Blob([file]) }]);
+    const view = await new StudioSession().add([{ name: "feed.mhtml", file: new Blob([file]) }]);
     expect(view.files).toMatchObject([{ lines: ["Feed: 1 episode"], refusals: [] }]);
   });
 
@@ -64,7 +64,7 @@ describe("a feed that a browser has saved as a page", () => {
   });
 
   it.each(Object.entries(PAGES))("is a feed in the studio, too: %s", async (_, page) => {
-    const view = await new Session().add([{ name: "feed.html", file: new Blob([page]) }]);
+    const view = await new StudioSession().add([{ name: "feed.html", file: new Blob([page]) }]);
     expect(view.files).toMatchObject([{ lines: ["Feed: 1 episode"], refusals: [] }]);
   });
 

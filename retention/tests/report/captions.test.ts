@@ -17,7 +17,7 @@ import { drawPage } from "../../report/make/page.ts";
 import { findTimes, listApart } from "../../report/make/video-cut.ts";
 import { addSavedData } from "../../sources/import/saved-report.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { readEpisodes } from "../support/report.ts";
 import { formatTable, makeTwoCuts } from "../support/two-cuts.ts";
@@ -248,7 +248,7 @@ describe("a video that is another cut than its episode's audio", () => {
     };
     let saved = make("none", "");
     for (const order of [files, files.toReversed()]) {
-      const session = new Session();
+      const session = new StudioSession();
       const view = await session.add(order);
       expect(view.files.find(({ id }) => id === "captions 1.srt")?.lines[1]).toBe(
         "Captions of the video of “Episode 0”: they say the same",
@@ -259,7 +259,7 @@ describe("a video that is another cut than its episode's audio", () => {
     }
     // Next month's curves come without the table of lengths.
     for (const newer of [[], tables]) {
-      const session = new Session();
+      const session = new StudioSession();
       await session.add([saved, ...newer]);
       expectSame((await session.computeReport()).report.episodes);
     }
@@ -272,7 +272,7 @@ describe("a video that is another cut than its episode's audio", () => {
       [transcript, captions],
       [captions, transcript],
     ]) {
-      const { files } = await new Session().add([{ name: "feed.xml", file: new Blob([FEED]) }, ...both.map(make)]);
+      const { files } = await new StudioSession().add([{ name: "feed.xml", file: new Blob([FEED]) }, ...both.map(make)]);
       const [, ...told] = files.map(({ lines }) => lines[1]);
       const own = ["Of “Episode 0”", "Captions of the video of “Episode 0”: they say the same"];
       expect(told).toEqual(both[0] === transcript ? own : own.toReversed());

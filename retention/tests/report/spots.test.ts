@@ -14,7 +14,7 @@ import { describeSpotRefusal } from "../../report/make/spot-words.ts";
 import { drawSponsorPage, formatSpot, formatSpotTable } from "../../report/spots/spot-table.ts";
 import { findSpotName } from "../../report/spots/spot-titles.ts";
 import { parseSpotList } from "../../sources/formats/spot-list.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { makeChapters } from "./exact.ts";
 import { validateFindings } from "./findings-schema.ts";
@@ -294,7 +294,7 @@ describe("charts -- report --spots", () => {
 
 it("a list that is dropped in the studio is the same, and names its bad lines", async () => {
   const make = (name: string, content: string) => ({ name, file: new Blob([content]) });
-  const session = new Session();
+  const session = new StudioSession();
   const rows = chart.data.map(({ time, percentage }) => `${time},${percentage}`);
   await session.add([
     make("feed.xml", composeFeed([{ guid: "urn:tides", title: "Tides", "itunes:duration": "1800" }], "Coast")),

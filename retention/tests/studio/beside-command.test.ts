@@ -7,7 +7,7 @@ import { ROOT } from "../../../tests/support/checkout.ts";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { importFiles } from "../support/import.ts";
 import { readScript } from "../support/report.ts";
@@ -53,7 +53,7 @@ function parseLines(lines: string): Line[] {
 
 /** Names an episode for each curve of files that names none. Returns the map, and the feed that has them. */
 async function nameEpisodes(files: readonly string[], label: string) {
-  const session = new Session();
+  const session = new StudioSession();
   const view = await session.add(files.map((file) => ({ name: basename(file), file: new Blob([readFileSync(file)]) })));
   const keys = view.nameless.map(({ key }, index) => [key, `urn:${label}:${index}`] as const);
   const own = parseLines(session.keep().lines).map(({ guid }) => String(guid));
@@ -174,6 +174,6 @@ it("a feed without GUIDs is refused in the studio as by the command", async () =
   const xml = composeFeed([{ title: "Ebb" }, { title: "Flow" }]);
   const file = save("nameless.xml", xml);
   const { stderr } = await runCommand("charts", ["register", file]);
-  const { files } = await new Session().add([{ name: "feed.xml", file: new Blob([xml]) }]);
+  const { files } = await new StudioSession().add([{ name: "feed.xml", file: new Blob([xml]) }]);
   expect(files.flatMap(({ refusals }) => refusals)).toEqual([{ text: stderr.slice(`${file}: `.length).trimEnd() }]);
 });

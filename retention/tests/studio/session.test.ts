@@ -6,7 +6,7 @@ import { ROOT } from "../../../tests/support/checkout.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { addSavedData } from "../../sources/import/saved-report.ts";
 import { Pace } from "../../studio/pace.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import type { View } from "../../studio/view.ts";
 import { createZip } from "../support/zip.ts";
 import { HARS, makeFeed, makeTable } from "./studio.ts";
@@ -17,15 +17,15 @@ function make(name: string, content: string | Uint8Array) {
   return { name, file: new Blob([typeof content === "string" ? content : Uint8Array.from(content)]) };
 }
 
-type Files = Parameters<Session["add"]>[0];
+type Files = Parameters<StudioSession["add"]>[0];
 
 /** Begins a session with files. Returns it with what it shows. */
 async function begin(...files: Files) {
-  const session = new Session();
+  const session = new StudioSession();
   return { session, view: await session.add(files) };
 }
 
-async function saveReport(session: Session): Promise<string> {
+async function saveReport(session: StudioSession): Promise<string> {
   const { heading, report } = await session.computeReport();
   return addSavedData(
     [...drawPage(heading, report, { script: "", style: "", hashes: HASHES })].join(""),
@@ -40,13 +40,13 @@ function forge(data: unknown, lines = ""): string {
 }
 
 /** The curves that a session has, without when they were read. */
-function listCurves(session: Session): Readonly<Record<string, unknown>>[] {
+function listCurves(session: StudioSession): Readonly<Record<string, unknown>>[] {
   const lines = session.keep().lines.split("\n").slice(0, -1);
   return lines.map((line) => ({ ...JSON.parse(line), updatedAt: undefined }));
 }
 
 /** The last point of each curve, by its episode and platform. */
-function listEnds(session: Session): Record<string, unknown> {
+function listEnds(session: StudioSession): Record<string, unknown> {
   return Object.fromEntries(
     listCurves(session).map(({ guid, source, data }) => [
       `${guid} ${source}`,
@@ -189,7 +189,7 @@ describe("a saved report", () => {
         .join(""),
     );
     const SECRETS = /KEY|PASSWORD|SECRET|STRANGER|UNPUBLISHED/;
-    const readAll = (session: Session) => JSON.stringify(session.keep());
+    const readAll = (session: StudioSession) => JSON.stringify(session.keep());
 
     it("a feed, and of other people's curves", async () => {
       const { session } = await begin(PRIVATE, CURVES);
@@ -297,7 +297,7 @@ describe("a saved report", () => {
     session.keep();
     await session.choose("final", "");
     expect((await session.choose("final", "urn:example:tides-2")).isSaved).toBe(true);
-    const next = new Session();
+    const next = new StudioSession();
     await next.add([saved]);
     expect((await next.add(nothing.slice(0, 2))).isSaved).toBe(true);
     expect((await next.add([make("Ebb.csv", makeTable(20))])).isSaved).toBe(false);
@@ -462,7 +462,7 @@ describe("a saved report", () => {
     }
     const count = async (lines: string) => {
       const pace = new CountedPace();
-      await new Session().add([make("large.html", forge({}, lines))], pace);
+      await new StudioSession().add([make("large.html", forge({}, lines))], pace);
       return pace.pauses;
     };
     const least = await count("");
@@ -672,7 +672,7 @@ describe("files in any order", () => {
     const map = make("map.csv", "key,guid\na,urn:example:tides-1\n");
     const files = [FEED, SPOTIFY, APPLE, make("a.csv", makeTable(40)), make("Tide 2.csv", makeTable(30)), map];
     const compute = async (order: typeof files) => {
-      const session = new Session();
+      const session = new StudioSession();
       for (const file of order) await session.add([file]);
       const curves = listCurves(session).map((curve) => JSON.stringify({ ...curve, shown: undefined }));
       return { report: (await session.computeReport()).report, curves: curves.sort() };
@@ -893,7 +893,7 @@ describe("work that is stopped", () => {
     make("blanks.csv", `guid,time,count\n${blanks.join("")}`),
   ];
 
-  it.each<[string, (session: Session, pace?: Pace) => Promise<View>]>([
+  it.each<[string, (session: StudioSession, pace?: Pace) => Promise<View>]>([
     [
       "an episode for a curve",
       (session, pace) => session.choose("The harbour that moved (full episode)", "urn:example:tides-3", pace),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { drawPage } from "../../report/make/page.ts";
 import { addSavedData } from "../../sources/import/saved-report.ts";
-import { Session } from "../../studio/session.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { makeChart } from "../support/report.ts";
 import { FORMATS, LEAVE, PLANTED, SPOKEN_CHARTS, SPOKEN_FILES } from "../support/transcripts.ts";
 
@@ -9,12 +9,12 @@ const make = (name: string, content: string) => ({ name, file: new Blob([content
 const FILES = Object.entries(SPOKEN_FILES).map(([name, text]) => make(name, text));
 const [FEED = make("", ""), CURVES = FEED, ...TRANSCRIPTS] = FILES;
 
-async function listWords(session: Session) {
+async function listWords(session: StudioSession) {
   const { report } = await session.computeReport();
   return report.episodes.map(({ insights }) => insights.moments[0]?.words?.text);
 }
 
-async function saveReport(session: Session) {
+async function saveReport(session: StudioSession) {
   const { heading, report } = await session.computeReport();
   const bundle = { script: "", style: "", hashes: { guard: "sha256-", script: "sha256-", style: "sha256-" } };
   return make("saved.html", addSavedData([...drawPage(heading, report, bundle)].join(""), session.keep()));
@@ -27,7 +27,7 @@ it("transcripts of all formats say what is said at a moment, whatever is dropped
     [FEED, CURVES, ...TRANSCRIPTS],
     [...TRANSCRIPTS, CURVES, FEED],
   ]) {
-    const session = new Session();
+    const session = new StudioSession();
     const view = await session.add(files);
     expect(view.files.flatMap(({ refusals }) => refusals)).toEqual([]);
     expect(view.files.find(({ id }) => id === "Episode two.srt")?.lines).toEqual([
@@ -41,13 +41,13 @@ it("transcripts of all formats say what is said at a moment, whatever is dropped
 it("a transcript in HTML is known by its beginning, also behind a comment", async () => {
   const html = "<!-- Tides -->\n<cite>Host</cite><time>0:00</time><p>Welcome.</p>";
   for (const content of [html, html.replace(/<!.*-->/, ""), "<p><cite>Host</cite><time>0:00</time>Welcome."]) {
-    const { files } = await new Session().add([make("tides.html", content)]);
+    const { files } = await new StudioSession().add([make("tides.html", content)]);
     expect(files[0]?.lines[0]).toBe("Transcript of 0:01: 1 cue");
   }
 });
 
 it("a transcript that no episode takes says so, and one that can't be read is refused", async () => {
-  const session = new Session();
+  const session = new StudioSession();
   const vtt = FORMATS["one.vtt"];
   expect((await session.add([make("other.vtt", vtt)])).files[0]?.lines[1]).toBe(
     "Drop the feed, too: it names the episode.",
@@ -74,7 +74,7 @@ const makeChapters = (startTime: unknown) =>
   );
 
 it("chapters are taken from files that the feed links, or that are named after an episode, and kept in the saved report", async () => {
-  const session = new Session();
+  const session = new StudioSession();
   const lacking = await session.add([CURVES, LINKING]);
   expect(lacking.notes).toBe("The feed links the chapters of 1 episode: drop their files, too.");
   const titled = { ...makeChapters(900), name: "Episode two.chapters.json" };
@@ -85,7 +85,7 @@ it("chapters are taken from files that the feed links, or that are named after a
     ["2 chapters", "Of “Episode two”"],
     ["2 chapters", expect.stringMatching(/^No episode has its name\. .* drop it again\.$/)],
   ]);
-  const listChapters = async (of: Session) =>
+  const listChapters = async (of: StudioSession) =>
     (await of.computeReport()).report.episodes.flatMap(({ chapters }) =>
       chapters ? [chapters.map(({ time }) => time)] : [],
     );
@@ -95,14 +95,14 @@ it("chapters are taken from files that the feed links, or that are named after a
   ]);
   const saved = await saveReport(session);
   for (const again of [[saved], [saved, LINKING]]) {
-    const next = new Session();
+    const next = new StudioSession();
     await next.add(again);
     expect((await listChapters(next))[0]).toEqual([0, 600]);
   }
 });
 
 it("an episode is named whose chapters can't be read, once the report is computed", async () => {
-  const session = new Session();
+  const session = new StudioSession();
   await session.add([CURVES, LINKING, makeChapters("0:10:00,000")]);
   await session.computeReport();
   expect(session.view().notes).toBe(
@@ -111,13 +111,13 @@ it("an episode is named whose chapters can't be read, once the report is compute
 });
 
 it("a saved report has the words that it shows, and no transcript", async () => {
-  const session = new Session();
+  const session = new StudioSession();
   await session.add([FEED, CURVES, ...TRANSCRIPTS]);
   let saved = await saveReport(session);
   expect(session.keep().quotes).toHaveLength(4);
   expect(JSON.stringify(session.keep())).not.toContain("This is sentence 3.");
   for (let month = 1; month <= 2; month++) {
-    const next = new Session();
+    const next = new StudioSession();
     await next.add([saved]);
     expect(await listWords(next)).toEqual(quoted(4));
     saved = await saveReport(next);
@@ -125,12 +125,12 @@ it("a saved report has the words that it shows, and no transcript", async () => 
 });
 
 it("a moment that is new has words once the transcripts are dropped again", async () => {
-  const session = new Session();
+  const session = new StudioSession();
   await session.add([FEED, CURVES, ...TRANSCRIPTS]);
   const saved = await saveReport(session);
   const [chart] = SPOKEN_CHARTS;
   const moved = { version: 1, ...chart, ...makeChart("urn:example:spoken-1", 100, 67, LEAVE - 200, 1_800) };
-  const next = new Session();
+  const next = new StudioSession();
   await next.add([saved, make("new.jsonl", `${JSON.stringify(moved)}\n`)]);
   const words = await listWords(next);
   expect([words.filter((text) => text === undefined).length, words.filter(Boolean)]).toEqual([1, quoted(3)]);
