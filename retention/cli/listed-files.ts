@@ -49,9 +49,9 @@ async function listPath(path: string): Promise<Listing> {
 }
 
 /** What an entry of a folder is, or what a symbolic link leads to. One that leads nowhere counts as a file. */
-type Kind = "file" | "hidden file" | "folder" | "pipe or device";
+type EntryKind = "file" | "hidden file" | "folder" | "pipe or device";
 
-async function loadKind(path: string, entry: Dirent): Promise<Kind> {
+async function loadKind(path: string, entry: Dirent): Promise<EntryKind> {
   const target = entry.isSymbolicLink() ? await stat(join(path, entry.name)).catch(() => undefined) : entry;
   if (target?.isDirectory()) return "folder";
   if (entry.name.startsWith(".")) return "hidden file";
@@ -61,7 +61,7 @@ async function loadKind(path: string, entry: Dirent): Promise<Kind> {
 
 const AND = new Intl.ListFormat("en");
 
-function describeSkipped(kinds: readonly Kind[]): string | undefined {
+function describeSkipped(kinds: readonly EntryKind[]): string | undefined {
   const plurals = { "hidden file": "hidden files", folder: "folders", "pipe or device": "pipes or devices" };
   const parts = Object.entries(plurals).flatMap(([kind, plural]) => {
     const count = kinds.filter((one) => one === kind).length;

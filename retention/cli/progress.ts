@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 
 /** What is counted. */
-type Unit = "bytes" | "episodes" | "charts";
+type CountedUnit = "bytes" | "episodes" | "charts";
 
 /** A progress display on standard error. */
 export interface ProgressDisplay {
@@ -11,7 +11,7 @@ export interface ProgressDisplay {
    *
    * @param verb what is done in it, such as `written`
    */
-  turnTo(unit: Unit, total: number | undefined, verb: string): void;
+  turnTo(unit: CountedUnit, total: number | undefined, verb: string): void;
   stop(): void;
 }
 
@@ -26,7 +26,7 @@ const BAR_MS = 200;
 
 /** A part of the work, and how much of it is done. */
 interface Phase {
-  readonly unit: Unit;
+  readonly unit: CountedUnit;
   readonly total: number | undefined;
   /** With a space before it, or empty. */
   readonly verb: string;
@@ -43,7 +43,7 @@ interface Phase {
  * @param total undefined if it is not known, as for the standard input
  * @param verb what is done, such as `read`, if there are several phases
  */
-export function startProgress(unit: Unit, total: number | undefined, verb = ""): ProgressDisplay {
+export function startProgress(unit: CountedUnit, total: number | undefined, verb = ""): ProgressDisplay {
   let phase = createPhase(unit, total, verb);
   const display = selectDisplay();
   let timer: NodeJS.Timeout | undefined;
@@ -79,7 +79,7 @@ export async function* showEpisodes<T>(episodes: AsyncIterable<T>, total: number
   }
 }
 
-function createPhase(unit: Unit, total: number | undefined, verb: string): Phase {
+function createPhase(unit: CountedUnit, total: number | undefined, verb: string): Phase {
   return { unit, total, verb: verb && ` ${verb}`, startedAt: performance.now(), done: 0 };
 }
 

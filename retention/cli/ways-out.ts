@@ -22,8 +22,8 @@ const ROWS_OF_ZEROS =
   "If nobody listened there, pass --missing zero, or have rows with 0: SELECT second, COALESCE(listeners, 0) FROM seconds LEFT JOIN counted USING (second). " +
   `${DOCS}/charts.md has the whole query.`;
 
-type Named = { readonly problem: string; readonly names: readonly string[] };
-const renameColumn = ({ problem, names }: Named) =>
+type ColumnProblem = { readonly problem: string; readonly names: readonly string[] };
+const renameColumn = ({ problem, names }: ColumnProblem) =>
   `${problem} Rename one to ${OR.format(names)}. For YouTube Studio, import its zip as it is, or All.csv.`;
 
 /** What to do about what a feed lacks of the owner's, or has otherwise, if it is the owner's. */

@@ -31,7 +31,7 @@ interface Options extends Target {
 }
 
 /** What an item is: an episode without a chart is only registered. */
-type Kind = "charts" | "registrations";
+type ItemKind = "charts" | "registrations";
 
 const HELP = `
 GUID is the GUID of an episode, or "-" to read GUIDs from standard input, one on each line. --feed deletes the
@@ -97,8 +97,8 @@ function visitOwned(
   charts: Table,
   guids: readonly string[],
   owners: OwnerCheck,
-  visit: (guid: string, read: Item) => Promise<Kind | undefined>,
-): AsyncIterable<{ readonly guid: string; readonly found: Kind | undefined }> {
+  visit: (guid: string, read: Item) => Promise<ItemKind | undefined>,
+): AsyncIterable<{ readonly guid: string; readonly found: ItemKind | undefined }> {
   const visitOne = async ({ guid, item }: OwnerRecord) => {
     if (!item) return { guid, found: undefined };
     return owners.accepts(guid, item) ? { guid, found: await visit(guid, item) } : pMapSkip;
@@ -112,7 +112,7 @@ function visitOwned(
  * @param read what tells its owner; undefined if anybody may be
  * @throws CommandError if the owner has changed since
  */
-async function deleteKind(charts: Table, guid: string, source?: string, read?: Item): Promise<Kind | undefined> {
+async function deleteKind(charts: Table, guid: string, source?: string, read?: Item): Promise<ItemKind | undefined> {
   const item =
     source === undefined ? await deleteItem(charts, guid, read) : await removeCurve(charts, guid, source, read);
   if (!item && read)
@@ -120,18 +120,18 @@ async function deleteKind(charts: Table, guid: string, source?: string, read?: I
   return item && tellKind(item, source);
 }
 
-async function findKind(charts: Table, guid: string, source?: string, read?: Item): Promise<Kind | undefined> {
+async function findKind(charts: Table, guid: string, source?: string, read?: Item): Promise<ItemKind | undefined> {
   const item = read && source === undefined ? read : await loadNewestItem(charts, guid);
   return item && tellKind(item, source);
 }
 
-function tellKind(item: Item, source?: string): Kind | undefined {
+function tellKind(item: Item, source?: string): ItemKind | undefined {
   if (source !== undefined) return hasSource(item, source) ? "charts" : undefined;
   return hasCurves(item) ? "charts" : "registrations";
 }
 
 /** Describes what is deleted: `2 charts and 1 registration`. An episode without its registration gets no more listens. */
-function describeDeleted({ charts, registrations }: Readonly<Record<Kind, number>>): string {
+function describeDeleted({ charts, registrations }: Readonly<Record<ItemKind, number>>): string {
   const parts = charts > 0 || registrations === 0 ? [formatCount(charts, "chart")] : [];
   if (registrations > 0) parts.push(formatCount(registrations, "registration"));
   return parts.join(" and ");

@@ -27,13 +27,13 @@ interface Options extends Target {
 }
 
 /** What came of an episode: its lines and the attributes that they leave out, or that the table does not have it. */
-type Exported = { readonly guid: string; readonly lines: readonly ExportedLine[]; readonly leftOut: readonly string[] };
+type Export = { readonly guid: string; readonly lines: readonly ExportedLine[]; readonly leftOut: readonly string[] };
 
 /** Attributes that are shown at most: another tool may have made one for each episode. */
 const MAX_NAMES = 20;
 
 /** What is told of an export. */
-type Counts = Record<"curves" | "waiting" | "missing" | "broken", number>;
+type ExportCounts = Record<"curves" | "waiting" | "missing" | "broken", number>;
 
 /** The attributes that an export leaves out: in how many episodes, and in which one first. */
 type LeftOut = Map<string, { readonly episodes: number; readonly example: string }>;
@@ -92,7 +92,7 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   if (counts.broken > 0) process.exitCode = 1;
 }
 
-async function print(lines: readonly ExportedLine[], counts: Counts): Promise<void> {
+async function print(lines: readonly ExportedLine[], counts: ExportCounts): Promise<void> {
   for (const exported of lines) {
     if ("problem" in exported) {
       counts.broken++;
@@ -109,7 +109,7 @@ async function* getEpisodes(
   { charts }: Connection,
   { guids, isOfFeed, owners }: Selection,
   scope: Scope,
-): AsyncGenerator<Exported | "missing"> {
+): AsyncGenerator<Export | "missing"> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadNewestItem(charts, guid))) {
     if (found) {
       if (owners.accepts(guid, found)) yield exportFound(found, scope);
@@ -123,18 +123,18 @@ async function* getEpisodes(
   }
 }
 
-async function* scanExported({ charts }: Connection, scope: Scope): AsyncGenerator<Exported> {
+async function* scanExported({ charts }: Connection, scope: Scope): AsyncGenerator<Export> {
   for await (const item of scanItems(charts)) yield exportFound(item, scope);
 }
 
-function exportFound(item: Item, scope: Scope): Exported {
+function exportFound(item: Item, scope: Scope): Export {
   const noted = new Set(listNoted(item));
   const lines = exportItem(noted.size > 0 ? { ...item, feeds: noted } : item, scope);
   const isComplete = scope === "all" && !lines.some((line) => "problem" in line);
   return { guid: String(item.guid), lines, leftOut: isComplete ? listLeftOut(item) : [] };
 }
 
-function addLeftOut(leftOut: LeftOut, { guid, leftOut: names }: Exported): void {
+function addLeftOut(leftOut: LeftOut, { guid, leftOut: names }: Export): void {
   for (const name of names) {
     const { episodes, example } = leftOut.get(name) ?? { episodes: 0, example: guid };
     if (episodes > 0 || leftOut.size < MAX_NAMES) leftOut.set(name, { episodes: episodes + 1, example });
@@ -151,7 +151,7 @@ function formatLeftOut(leftOut: LeftOut): string[] {
 }
 
 /** Formats a line such as `Exported 40 charts. Left out: 2 of the feed's episodes that are not in the table.` */
-function formatSummary({ curves, waiting, missing, broken }: Counts): string {
+function formatSummary({ curves, waiting, missing, broken }: ExportCounts): string {
   const episodes = waiting > 0 ? `, and ${formatCount(waiting, "episode")} without a drawn chart` : "";
   const parts = [
     missing > 0 ? [`${missing} of the feed's episodes that are not in the table`] : [],

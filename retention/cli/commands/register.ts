@@ -119,7 +119,7 @@ async function register(
 }
 
 /** What became of the episodes. */
-interface Registered {
+interface RegisterResult {
   readonly counts: ReadonlyMap<Registration["status"], number>;
   readonly refusals: number;
 }
@@ -129,7 +129,7 @@ async function registerAll(
   episodes: Episodes,
   powers: Powers,
   target: Target,
-): Promise<Registered> {
+): Promise<RegisterResult> {
   const refusals = new RefusalList();
   const counts = new Map<Registration["status"], number>();
   const taken: string[] = [];

@@ -17,7 +17,7 @@ export interface Fetch {
 }
 
 /** What was fetched. */
-export interface Fetched {
+export interface Reply {
   readonly response: Response;
   /** Whether it may lead to this machine and its network: only if it came from there, as did all that led to it. */
   readonly mayReachOwn: boolean;
@@ -32,7 +32,7 @@ export interface Fetched {
  *   this machine or its network and may not
  * @throws the error of `fetch` if a name has no address or nothing answers
  */
-export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Fetched> {
+export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirects = MAX_REDIRECTS): Promise<Reply> {
   const options = { ...init, redirect: "manual" } as const;
   const fetched = await fetchOnce({ url, init: options, mayReachOwn });
   const { response } = fetched;
@@ -45,7 +45,7 @@ export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirect
 }
 
 /** Requests a URL on the public Internet or, if it is not there and need not be, on this machine and its network. */
-async function fetchOnce({ url, init, mayReachOwn }: Fetch): Promise<Fetched> {
+async function fetchOnce({ url, init, mayReachOwn }: Fetch): Promise<Reply> {
   try {
     return { response: await fetchPublic(url, init), mayReachOwn: false };
   } catch (error) {

@@ -34,13 +34,13 @@ const MAX_NAMED = 10;
 const MAX_TIMEOUTS = 3;
 
 /** A file to fetch. */
-export interface Wanted {
+export interface WantedFile {
   readonly kind: FileKind<unknown>;
   readonly link: FileLink;
 }
 
 /** A file on the web, and what is kept of it. */
-interface KeptFile extends Wanted {
+interface KeptFile extends WantedFile {
   /** The file in which it is kept. */
   readonly path: string;
   readonly kept: LinkedFile<unknown> | undefined;
@@ -49,7 +49,7 @@ interface KeptFile extends Wanted {
 }
 
 /** A file that is lacking. */
-interface Failure extends Wanted {
+interface Failure extends WantedFile {
   readonly reason: string;
   /** Whether it was fetched, and is something else. */
   readonly isOther: boolean;
@@ -63,7 +63,7 @@ export class LinkedFiles {
   readonly #contents = new Map<string, unknown>();
   readonly #timeouts = new Map<string, number>();
   readonly #failures: Failure[] = [];
-  readonly #left: Wanted[] = [];
+  readonly #left: WantedFile[] = [];
   readonly #budget = AbortSignal.timeout(BUDGET_MS);
   readonly #begunAt = performance.now();
   #asked = 0;
@@ -81,7 +81,7 @@ export class LinkedFiles {
   }
 
   /** Fetches each file once: first those that were not asked for the longest. Of what is lacking, takes what was fetched before. */
-  async fetchAll(all: readonly Wanted[]): Promise<void> {
+  async fetchAll(all: readonly WantedFile[]): Promise<void> {
     const unique = new Map(all.map((wanted) => [identify(wanted), wanted]));
     const files = await pMap(unique, ([id, wanted]) => loadKept(wanted, join(this.#folder, `${id}.json`)), {
       concurrency: CONCURRENCY,
@@ -161,7 +161,7 @@ export class LinkedFiles {
   }
 }
 
-function groupByKind<One extends Wanted>(all: readonly One[]): One[][] {
+function groupByKind<One extends WantedFile>(all: readonly One[]): One[][] {
   return [...group(all, ({ kind }) => kind).values()];
 }
 
@@ -182,17 +182,17 @@ function nameOthers(others: readonly Failure[]): string[] {
   return rest > 0 ? [...lines, `${formatCount(rest, "other linked file")} could not be read.`] : lines;
 }
 
-function countFiles(all: readonly Wanted[]): string {
+function countFiles(all: readonly WantedFile[]): string {
   const { singular = "", plural } = all[0]?.kind ?? {};
   return formatCount(all.length, singular, plural);
 }
 
 /** What is kept of a URL on this network is for feeds that may reach it. */
-function identify({ kind, link: { url, mayReachOwn } }: Wanted): string {
+function identify({ kind, link: { url, mayReachOwn } }: WantedFile): string {
   return createHash("sha256").update(`${kind.plural} ${mayReachOwn} ${url.href}`).digest("hex");
 }
 
-async function loadKept(wanted: Wanted, path: string): Promise<KeptFile> {
+async function loadKept(wanted: WantedFile, path: string): Promise<KeptFile> {
   const askedAt = await stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,

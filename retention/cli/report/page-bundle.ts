@@ -8,7 +8,7 @@ import { hashCode } from "./code-hash.ts";
 export const ROOT = join(import.meta.dirname, "../../..");
 
 /** Bundled code, and what is in it. */
-interface Code {
+interface BundledCode {
   readonly script: string;
   readonly style: string;
   readonly metafile: Metafile;
@@ -40,7 +40,7 @@ export async function composeLicences(metafile: Pick<Metafile, "inputs">): Promi
  *
  * @param entries relative to the project
  */
-export async function bundle(entries: readonly string[], options: BuildOptions = {}): Promise<Code> {
+export async function bundle(entries: readonly string[], options: BuildOptions = {}): Promise<BundledCode> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: entries.map((entry) => join(ROOT, entry)),

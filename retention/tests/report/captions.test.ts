@@ -272,8 +272,8 @@ describe("a video that is another cut than its episode's audio", () => {
       [transcript, captions],
       [captions, transcript],
     ]) {
-      const { files } = await new StudioSession().add([{ name: "feed.xml", file: new Blob([FEED]) }, ...both.map(make)]);
-      const [, ...told] = files.map(({ lines }) => lines[1]);
+      const files = [{ name: "feed.xml", file: new Blob([FEED]) }, ...both.map(make)];
+      const [, ...told] = (await new StudioSession().add(files)).files.map(({ lines }) => lines[1]);
       const own = ["Of “Episode 0”", "Captions of the video of “Episode 0”: they say the same"];
       expect(told).toEqual(both[0] === transcript ? own : own.toReversed());
     }
