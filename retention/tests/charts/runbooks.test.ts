@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { expect, it, vi } from "vitest";
 import { ROOT } from "../../../tests/support/checkout.ts";
 import { findGuids, writeListens } from "../../../tests/support/fold/listens.ts";
@@ -7,7 +8,7 @@ import { readOpenItem } from "../../../tests/support/fold/tables.ts";
 import { closeOf, hear, MINUTE, PARTITION, useUpdate } from "../../../tests/support/fold/update.ts";
 import { useLog } from "../../../tests/support/log.ts";
 import { useFolder } from "../../../tests/support/process.ts";
-import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts";
+import { client, readChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { runInShell, THROUGH_NPM } from "../support/command.ts";
 
 const [BEFORE, HONEST, FLOOD, AFTER] = [26, 27, 28]
@@ -16,14 +17,16 @@ const [BEFORE, HONEST, FLOOD, AFTER] = [26, 27, 28]
 const [STUCK = "", OTHER = ""] = findGuids(PARTITION, 2);
 
 const save = useFolder();
-const folder = join(save("x", ""), "..");
+const folder = join(save("protected", ""), "..");
 useLog();
 const { update } = await useUpdate();
 
 const page = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
 
-/** Returns the blocks of a section, or the commands in its sentences, for an episode and a window. */
-function readBlocks(heading: string, form = /^ *```sh\n(.*?)^ *```$/gms): string[] {
+const FENCED = /^ *```sh\n(.*?)^ *```$/gms;
+
+/** Returns the blocks of a section, or the commands in its sentences, for an episode, a window and a stage's tables. */
+function readBlocks(heading: string, form = FENCED, tables = "test-"): string[] {
   const [, section = ""] = page.split(`\n${heading}\n`);
   const found = [...(section.split(/^#+ /m)[0] ?? "").matchAll(form)].map(([, block = ""]) => block);
   expect(found).not.toEqual([]);
@@ -32,7 +35,7 @@ function readBlocks(heading: string, form = /^ *```sh\n(.*?)^ *```$/gms): string
       .replaceAll(/(?<!")GUID/g, `'${STUCK}'`)
       .replaceAll("GUID", STUCK)
       .replaceAll("2026-01-31T00:00:00Z", String(FLOOD))
-      .replaceAll("performance-data-prod-", "test-"),
+      .replaceAll("performance-data-prod-", tables),
   );
 }
 
@@ -43,7 +46,7 @@ async function run(lines: string, restored = ""): Promise<string> {
   const own = lines
     .replaceAll(/(?<![\w/])(\w+\.jsonl)\b/g, `${folder}/$1`)
     .replaceAll("test-charts", String(process.env.CHARTS_TABLE));
-  const aws = `aws() { RESTORED=${restored} "${process.execPath}" retention/tests/support/aws-stand-in.ts "$@"; }`;
+  const aws = `aws() { RESTORED=${restored} PROTECTED=${folder}/protected "${process.execPath}" retention/tests/support/aws-stand-in.ts "$@"; }`;
   const { code, stdout, stderr } = await runInShell([aws, THROUGH_NPM, own].join("\n"));
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.anything() });
   return stdout;
@@ -124,8 +127,24 @@ it("a stuck episode is deleted once its restore is known to hold it", async () =
   expect(await readItems()).toEqual([{ ...before, "curve:youtube": expect.anything() }, other]);
 });
 
+it("deleting the tables counts the charts first, and leaves neither table", async () => {
+  const copies = ["tokens", "charts"].map((name) => `${process.env.CHARTS_TABLE}-gone-${name}`);
+  for (const guid of [STUCK, OTHER]) await writeChartItem({ guid, duration: 60 });
+  for (const copy of copies)
+    await run(`aws dynamodb restore-table-to-point-in-time --target-table-name ${copy}`, process.env.CHARTS_TABLE);
+  save("protected", copies.join("\n"));
+  const before = await readChartItems();
+  const [count = "", remove = ""] = readBlocks("### Deleting the tables", FENCED, `${process.env.CHARTS_TABLE}-gone-`);
+  expect(await run(count)).toBe(`${before.length}\n`);
+  await run(remove);
+  const { TableNames = [] } = await client.send(new ListTablesCommand());
+  expect(TableNames).toContain(process.env.CHARTS_TABLE);
+  expect(TableNames.filter((name) => copies.includes(name))).toEqual([]);
+  expect(await readChartItems()).toEqual(before);
+});
+
 it("no block reads and deletes: what it has read is looked at first", () => {
-  const blocks = [...page.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([block]) => block);
+  const blocks = [...page.matchAll(FENCED)].map(([block]) => block);
   const deleting = blocks.filter((block) => /delete-table|-- delete/.test(block));
   expect(deleting).not.toEqual([]);
   expect(deleting.filter((block) => /scan|-- (?:export|import)/.test(block))).toEqual([]);

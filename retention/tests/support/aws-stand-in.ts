@@ -1,7 +1,9 @@
 /**
  * Stands in for `aws dynamodb` in the blocks of docs/operating.md, over the DynamoDB of the tests. A restore copies the table
- * that RESTORED names: the stand-in keeps no states of the past.
+ * that RESTORED names: the stand-in keeps no states of the past. The file PROTECTED names the tables that are protected from deletion,
+ * of which that DynamoDB knows nothing.
  */
+import { readFileSync, writeFileSync } from "node:fs";
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -13,6 +15,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 
+const { PROTECTED = "" } = process.env;
 const [service, verb = "", ...args] = process.argv.slice(2);
 const client = new DynamoDBClient();
 const optionOf = (name: string) => String(args[args.indexOf(`--${name}`) + 1]);
@@ -34,8 +37,24 @@ const COMMANDS: Readonly<Record<string, (TableName: string) => Promise<unknown>>
     while ((await client.send(new DescribeTableCommand({ TableName }))).Table?.TableStatus !== "ACTIVE");
   },
   scan: async (TableName) => console.log((await client.send(new ScanCommand({ TableName, Select: "COUNT" }))).Count),
-  "delete-table": (TableName) => client.send(new DeleteTableCommand({ TableName })),
+  "update-table": async (TableName) => {
+    if (!args.includes("--no-deletion-protection-enabled")) throw new Error("The stand-in changes no other setting.");
+    writeFileSync(
+      PROTECTED,
+      listProtected()
+        .filter((name) => name !== TableName)
+        .join("\n"),
+    );
+  },
+  "delete-table": async (TableName) => {
+    if (listProtected().includes(TableName)) throw new Error(`The table ${TableName} is protected from deletion.`);
+    await client.send(new DeleteTableCommand({ TableName }));
+  },
 };
+
+function listProtected(): string[] {
+  return PROTECTED ? readFileSync(PROTECTED, "utf8").split("\n") : [];
+}
 
 async function copy(from: string, to: string): Promise<void> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: from }));
