@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { IS_PACKAGED } from "../lib/packaged.ts";
 import { toPrintable } from "../lib/printable.ts";
 import { createCommandLine, loadVariables } from "./shell/command.ts";
+import { IS_PACKAGED } from "./shell/packaged.ts";
 import { createKeyFileOption, findService, KEY_HELP, parseUrl, type ServiceOptions } from "./shell/service.ts";
 import type { SmokeRun } from "./smoke-checks.ts";
 import type { CheckedService } from "./smoke-client.ts";

@@ -4,13 +4,13 @@ import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { formatCount } from "../lib/count.ts";
 import { isObject, tryParseJson } from "../lib/json.ts";
-import { IS_PACKAGED } from "../lib/packaged.ts";
 import { toPrintable } from "../lib/printable.ts";
 import type { TokenRecord } from "../lib/token-record.ts";
 import { createTokenRecord, scanFeedTokenRecords } from "../lib/token-table.ts";
 import { CommandError } from "./shell/command.ts";
 import { addTargetOptions, type Target, withConnection } from "./shell/connection.ts";
 import { isOutputOpen } from "./shell/output.ts";
+import { IS_PACKAGED } from "./shell/packaged.ts";
 import { describeReadError } from "./shell/read-error.ts";
 
 /** How a user runs the commands for tokens. */

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { InvalidArgumentError, Option } from "commander";
 import { DEVELOPMENT_KEYS } from "../../deploy/development-keys.ts";
-import { IS_PACKAGED } from "../../lib/packaged.ts";
 import { normalizePublicKey } from "../../lib/public-key.ts";
 import { tryParseUrl } from "../../lib/url.ts";
 import { CommandError } from "./command.ts";
 import { quoteForShell } from "./output.ts";
 import { isLoopback } from "./own-machine.ts";
+import { IS_PACKAGED } from "./packaged.ts";
 import { describeReadError } from "./read-error.ts";
 
 /** A service and the public key that gets admin tokens from it. */

@@ -1,4 +1,4 @@
-import { IS_PACKAGED } from "../../lib/packaged.ts";
+import { IS_PACKAGED } from "../../operate/shell/packaged.ts";
 
 /** The folder of the pages that messages name, beside the package's dist/. */
 export const DOCS = IS_PACKAGED ? import.meta.dirname.replace(/dist$/, "docs") : "retention/docs";
