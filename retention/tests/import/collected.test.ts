@@ -6,8 +6,8 @@ import { readChartItem, writeChartItem } from "../../../tests/support/tables.ts"
 import { computeMemberBytes } from "../../sources/item/imported-curve.ts";
 import { createPack } from "../../sources/item/pack.ts";
 import { summary } from "../support/command.ts";
+import { errorOf } from "../support/facts.ts";
 import { composeSession, importFiles } from "../support/import.ts";
-import { told } from "../support/told.ts";
 
 const save = useFolder();
 
@@ -126,11 +126,9 @@ describe("charts -- import, beside the collector", () => {
     expect(createPack()(chart, {})).toMatchObject({ points: 50_000 });
     const known = { source: "sessions", counts: new Uint8Array(250 * 1_024), listeners: 1 };
     const refuse = () => createPack()(chart, known);
-    expect(() => told(refuse)).toThrow(
-      /^The chart is \d+ KB packed; the limit is 400 KB\. Pass --step 2 to thin it\.$/,
-    );
+    expect(refuse).toThrow(errorOf("over-limit", /\d+ KB packed; the limit is 400 KB/, { step: 2 }));
     expect(createPack(2)(chart, known).chart.length + computeMemberBytes(known)).toBeLessThan(400 * 1_024);
     const refuseAll = () => createPack()(chart, { counts: new Uint8Array(400 * 1_024 - "counts".length) });
-    expect(() => told(refuseAll)).toThrow(/the limit is 400 KB\. Its counts alone have 400 KB\. Check its duration\.$/);
+    expect(refuseAll).toThrow(errorOf("counts-over-limit", "400 KB"));
   });
 });

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { loadGuidMap } from "../../cli/import/import-options.ts";
-import { sayForCommand } from "../../cli/ways-out.ts";
-import { resolveDuration } from "../../sources/curve/durations.ts";
+import type { Code } from "../../sources/base/codes.ts";
+import { type Durations, resolveDuration } from "../../sources/curve/durations.ts";
 import type { Curve } from "../../sources/curve/platform-curve.ts";
 import { formatMapLine } from "../../sources/import/guid-map.ts";
 import { Guids } from "../../sources/import/guids.ts";
 import { summary } from "../support/command.ts";
+import { errorOf, fact } from "../support/facts.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
-import { told } from "../support/told.ts";
 import { makeEndings, makeEpisodes } from "./episodes.ts";
 import { onlyCurve, parseSample } from "./formats.ts";
 
@@ -18,8 +18,6 @@ const save = useFolder();
 function curve(known: Partial<Curve> = {}): Curve {
   return { positions: "seconds", values: "counts", points: [{ at: 0, value: 1 }], ...known };
 }
-
-const UNUSED = "--guid was not used. It works only for one file with one curve that lacks a GUID.";
 
 describe("the GUID of a curve", () => {
   const map = new Map([
@@ -31,10 +29,7 @@ describe("the GUID of a curve", () => {
     const guids = new Guids({ guid: "option", map, endings: makeEndings("x:episode:Ab3_xYz") });
     expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe("own");
     expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
-    expect(guids.listUnused().map(sayForCommand)).toEqual([
-      UNUSED,
-      '2 keys of --map were not used, such as "Ab3_xYz": no curve that needs a GUID has them. That is right if you left out their files. If not, check their spelling.',
-    ]);
+    expect(guids.listUnused()).toEqual([fact("unused-guid"), fact("unused-keys", "", { keys: 2, key: '"Ab3_xYz"' })]);
   });
 
   it("is the only GUID in the feed that ends as HarborFM's do", () => {
@@ -51,48 +46,42 @@ describe("the GUID of a curve", () => {
       const guids = new Guids({ guid: "option", map });
       expect(guids.resolve(curve({ keys: ["unknown", "Ab3_xYz"] }), file, true)).toBe("from the map by key");
       expect(guids.resolve(curve({ keys: ["unknown"] }), file, true)).toBe("from the map by file");
-      expect(guids.listUnused().map(sayForCommand)).toEqual([UNUSED]);
+      expect(guids.listUnused()).toEqual([fact("unused-guid")]);
     },
   );
 
   it("is that of --guid if there is no other curve", () => {
     const guids = new Guids({ guid: "option" });
-    expect(() => told(() => guids.resolve(curve(), "All.csv", false))).toThrow(/^The curve has no GUID\. Pass --guid /);
+    expect(() => guids.resolve(curve(), "All.csv", false)).toThrow(errorOf("no-guid"));
     expect(guids.resolve(curve(), "All.csv", true)).toBe("option");
-    expect(guids.listUnused().map(sayForCommand)).toEqual([]);
+    expect(guids.listUnused()).toEqual([]);
   });
 
   it.each([
     [curve({ keys: ["Ab3_xYz"] }), "export.json", "Ab3_xYz,"],
     [curve(), '/a/An "even" longer, title.csv', '"An ""even"" longer, title",'],
     [curve(), "a;b.csv", '"a;b",'],
-  ])("is missing, which is refused with both ways out and a line for a map: %#", (lacking, file, line) => {
-    const way = `The curve has no GUID. Pass --guid if it is the only curve, or complete this line in a file for --map: ${line}`;
-    expect(() => told(() => new Guids({}).resolve(lacking, file, true))).toThrow(way);
+  ])("is missing, which is refused with a line for a map: %#", (lacking, file, mapLine) => {
+    expect(() => new Guids({}).resolve(lacking, file, true)).toThrow(errorOf("no-guid", "", { mapLine }));
   });
 
   it("is missing in its line of the map", () => {
     const guids = new Guids({ map: new Map([["All", ""]]) });
-    expect(() => told(() => guids.resolve(curve(), "All.csv", true))).toThrow(
-      "The curve has no GUID. Complete its line in the map: All,",
-    );
-    expect(guids.listUnused().map(sayForCommand)).toEqual([]);
+    const refused = errorOf("line-to-complete", "", { mapLine: "All," });
+    expect(() => guids.resolve(curve(), "All.csv", true)).toThrow(refused);
+    expect(guids.listUnused()).toEqual([]);
     expect(new Guids({ guid: "option", map: new Map([["All", ""]]) }).resolve(curve(), "All.csv", true)).toBe("option");
   });
 
   it("is missing on the standard input, which has no key for a map", () => {
-    expect(() => told(() => new Guids({}).resolve(curve(), "-", true))).toThrow(
-      "The curve has no GUID, and the standard input has no file name to look up in --map. Import a file. Or pass --guid if it is the only curve.",
-    );
+    expect(() => new Guids({}).resolve(curve(), "-", true)).toThrow(errorOf("input-without-guid"));
   });
 
   it("can have neither 2,049 bytes nor half a surrogate pair", () => {
     const fits = "é".repeat(1_024);
     expect(new Guids({}).resolve(curve({ guid: fits }), "-", true)).toBe(fits);
     for (const guid of [`${fits}x`, "\ud800"])
-      expect(() => told(() => new Guids({}).resolve(curve({ guid }), "-", true))).toThrow(
-        /^The GUID must be a string of 1 to 2048 bytes of UTF-8, not "/,
-      );
+      expect(() => new Guids({}).resolve(curve({ guid }), "-", true)).toThrow(errorOf("not-a-guid", "2048 bytes"));
   });
 });
 
@@ -167,28 +156,19 @@ describe("the duration of a curve", () => {
     const notices = [950, 1_050, 1_051, 900].map(
       (other) => resolveDuration(curve({ duration: 1_000 }), "g", { feed, fallback: other }).notice,
     );
-    expect(notices.map((notice) => notice && sayForCommand(notice))).toEqual([
-      undefined,
-      undefined,
-      "The file says 1000 s, but --duration says 1051 s. The file's duration is used.",
-      "The file says 1000 s, but --duration says 900 s. The file's duration is used.",
-    ]);
+    const noticeOf = (own: string, known: number, isOfFeed: boolean) =>
+      fact("other-duration", own, { known, isOfFeed });
+    expect(notices).toEqual([undefined, undefined, noticeOf("1000 s", 1_051, false), noticeOf("1000 s", 900, false)]);
     const { notice } = resolveDuration(curve({ duration: 9 }), "in the feed", { feed, fallback: 9 });
-    expect(notice && sayForCommand(notice)).toBe(
-      "The file says 9 s, but the feed says 1000 s. The file's duration is used.",
-    );
+    expect(notice).toEqual(noticeOf("9 s", 1_000, true));
   });
 
-  it.each([
-    ["elsewhere", {}, "The file does not have the episode's duration. Pass a --feed that has it, or --duration."],
-    [
-      "elsewhere",
-      { feed },
-      'The feed has no episode with the GUID "elsewhere": check its spelling. If it is right, pass --duration, which the file does not have.',
-    ],
-    ["without", { feed }, "Neither the file nor the feed has the episode's duration. Pass --duration."],
-  ])("of %j is missing, which is refused with the way out", (guid, durations, message) => {
-    expect(() => told(() => resolveDuration(curve(), guid, durations))).toThrow(message);
+  it.each<[string, Durations, Code]>([
+    ["elsewhere", {}, "no-duration"],
+    ["elsewhere", { feed }, "not-in-feed"],
+    ["without", { feed }, "no-duration-in-feed"],
+  ])("of %j is missing, which is refused", (guid, durations, code) => {
+    expect(() => resolveDuration(curve(), guid, durations)).toThrow(errorOf(code, "", { lacksDuration: guid }));
   });
 });
 
@@ -250,9 +230,7 @@ describe("charts -- import, with one --duration", () => {
     const args = ["--feed", save("feed.xml", composeFeedOf({ [guid]: "45 min" })), compose(guid)];
     const refused = await importFiles(...args);
     expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 without a duration)") });
-    expect(refused.stderr).toContain(
-      'The feed says "45 min", which is no duration. Write seconds, MM:SS or HH:MM:SS. Or pass --duration.\n',
-    );
+    expect(refused.refusals).toEqual([fact("bad-duration", '"45 min"', { lacksDuration: guid })]);
     expect(await importFiles("--duration", "2", ...args)).toMatchObject({ code: 0 });
   });
 });

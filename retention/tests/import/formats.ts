@@ -3,7 +3,6 @@ import { computePoints } from "../../sources/curve/chart-points.ts";
 import type { Curve } from "../../sources/curve/platform-curve.ts";
 import { type ParsedDocument, tryParseDocument } from "../../sources/formats/document.ts";
 import type { AnsweredRequest } from "../../sources/formats/format.ts";
-import { tell } from "../support/told.ts";
 
 /** Parses one of the samples in tests/import/formats. */
 export function parseSample(name: string, format?: string) {
@@ -15,14 +14,12 @@ export function parse(content: unknown, format?: string) {
   return parseBytes(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), format);
 }
 
-/** Parses a document. Its refusals are as the command tells them. */
-export function parseBytes(bytes: Uint8Array, format?: string, request?: AnsweredRequest) {
-  const { refusals, ...parsed } = tryParseDocument(bytes, format, request);
-  return { ...parsed, refusals: refusals.map(tell) };
+export function parseBytes(bytes: Uint8Array, format?: string, request?: AnsweredRequest): ParsedDocument {
+  return tryParseDocument(bytes, format, request);
 }
 
 /** Returns the curve of a document. @throws Error if it has several, or refusals */
-export function onlyCurve({ curves, refusals }: ReturnType<typeof parse> | ParsedDocument): Curve {
+export function onlyCurve({ curves, refusals }: ParsedDocument): Curve {
   const [curve, ...others] = curves;
   if (!curve || others.length + refusals.length > 0) throw new Error(JSON.stringify({ curves, refusals }));
   return curve;

@@ -8,7 +8,7 @@ import { detectRecords } from "../../sources/input/detect.ts";
 import { parseJsonBytes } from "../../sources/input/json-bytes.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
-import { tell } from "../support/told.ts";
+import { fact } from "../support/facts.ts";
 
 const SAMPLES = new URL("formats/", import.meta.url);
 
@@ -83,11 +83,11 @@ async function readRecords(text: string, scanner: Scanner, chunkLength: number):
   try {
     for await (const batch of readBatches(cut(), scanner, () => {})) {
       const [refusal] = takeRecords(batch, (record) => records.push(parseJsonBytes(record)));
-      if (refusal) return tell(refusal);
+      if (refusal) return refusal;
     }
     return records;
   } catch (error) {
-    if (error instanceof InputError) return { name: error.name, ...tell(error.refusal) };
+    if (error instanceof InputError) return error.refusal;
     throw error;
   }
 }
@@ -125,22 +125,15 @@ describe("the records of a file", () => {
       const isWhole = start.split("\n").every((line, index) => line === "" || line === lines[index]);
       const records = await readRecords(start, new LineScanner(), 5);
       if (isWhole) expect(records).toHaveLength(start.split("\n").filter((line) => line !== "").length);
-      else expect(records).toMatchObject({ name: "InputError", line: start.split("\n").length });
+      else expect(records).toEqual(fact("cut-off", "", { line: start.split("\n").length }));
     }
   });
 
   it("are refused like any other if the last line is whole and wrong: it is not called cut off", async () => {
-    for (const line of ['{"guid":"a","duration":NaN}', '{"a":[1,}]} ', "{}}", "{'}': 1}"]) {
-      expect(await readRecords(`{}\n${line}`, new LineScanner(), 5)).toEqual({
-        line: 2,
-        kind: "not JSON",
-        detail: expect.stringMatching(/^It can't be parsed as JSON \(/),
-      });
-    }
+    for (const line of ['{"guid":"a","duration":NaN}', '{"a":[1,}]} ', "{'}': 1}"])
+      expect(await readRecords(`{}\n${line}`, new LineScanner(), 5)).toEqual(fact("not-json", "", { line: 2 }));
+    expect(await readRecords("{}\n{}}", new LineScanner(), 5)).toEqual(fact("several-values", "", { line: 2 }));
     for (const line of ["NaN", '{"a":NaN', '{"a":"}', "nul"])
-      expect(await readRecords(`{}\n${line}`, new LineScanner(), 5)).toMatchObject({
-        name: "InputError",
-        detail: expect.stringContaining("may have been cut off"),
-      });
+      expect(await readRecords(`{}\n${line}`, new LineScanner(), 5)).toEqual(fact("cut-off"));
   });
 });

@@ -5,7 +5,7 @@ import { isKey } from "../../../lib/item.ts";
 import { makeAnyText } from "../../../tests/support/any-text.ts";
 import { formatCsv } from "../../cli/commands/get.ts";
 import { computePoints } from "../../sources/curve/chart-points.ts";
-import { told } from "../support/told.ts";
+import { errorOf } from "../support/facts.ts";
 import { onlyCurve, parse } from "./formats.ts";
 
 /** Imports the chart in a CSV. */
@@ -69,9 +69,7 @@ describe("the CSV of a chart", () => {
   it("is refused with a point beyond the duration, as a chart is", () => {
     const { refusals, curves } = parse("time,percentage,guid,duration\r\n0,1,g,5\r\n6,1,g,5\r\n");
     expect(refusals).toEqual([]);
-    expect(() => told(() => curves.map((curve) => computePoints(curve, 5)))).toThrow(
-      "The point at 6 s is beyond the duration of 5 s. Correct one of the two.",
-    );
+    expect(() => curves.map((curve) => computePoints(curve, 5))).toThrow(errorOf("point-beyond-duration", /6 s .*5 s/));
   });
 
   it("has no control characters on a terminal", () => {

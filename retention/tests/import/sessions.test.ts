@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
 import { drawCounts } from "../../../lib/episode/counts.ts";
 import { makeAnyText } from "../../../tests/support/any-text.ts";
+import type { Code } from "../../sources/base/codes.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { readBatches, type Scanner, takeRecords } from "../../sources/input/batches.ts";
 import { LineScanner } from "../../sources/input/lines.ts";
 import { ValueScanner } from "../../sources/input/values.ts";
 import { parseSession } from "../../sources/sessions/record.ts";
 import { SessionCounts } from "../../sources/sessions/session-counts.ts";
-import { tell } from "../support/told.ts";
+import { fact } from "../support/facts.ts";
 import { makeEpisodes } from "./episodes.ts";
 
 interface Session {
@@ -39,7 +40,7 @@ async function countSessions(text: string, scanner: Scanner, chunkLength: number
     const refused = takeRecords(batch, (record, line) => counts.add(parseSession(record), { file: "", line }));
     refused.forEach(refuse);
   }
-  return { charts: drawAll(counts), refusals: refusals.map(tell) };
+  return { charts: drawAll(counts), refusals };
 }
 
 /** Counts sessions that need not be read. `properties.test.ts` compares their counts with a plain computation. */
@@ -123,7 +124,7 @@ describe("listening sessions", () => {
     const damaged = `${text.slice(0, bad)}lay${text.slice(bad + 3)}`;
     const { charts, refusals } = await countSessions(damaged, scan(), 60_000);
     expect(charts).toEqual(countUnread(all.slice(0, -1)));
-    expect(refusals).toEqual([{ line, kind: "not a session", detail: expect.any(String) }]);
+    expect(refusals).toEqual([fact("not-a-session", "", { line })]);
   });
 
   it("count once each in a second, however many events they have in it", async () => {
@@ -150,26 +151,26 @@ describe("listening sessions", () => {
   });
 
   const good = '{"episodeGUID":"one","data":[{"time":1,"event":"play"}]}';
-  it.each([
-    ["a comma too many", '{"episodeGUID":"one","data":[{"time":1,"event":"play"},]}', "not JSON"],
-    ["no end", '{"episodeGUID":"one","data":[{"time":1,"event":"pl', "not JSON"],
-    ["an unknown event", '{"episodeGUID":"one","data":[{"time":1,"event":"plan"}]}', "not a session"],
-    ["a negative time", '{"episodeGUID":"one","data":[{"time":-1,"event":"play"}]}', "not a session"],
-    ["a time that is text", '{"episodeGUID":"one","data":[{"time":"1","event":"play"}]}', "with numbers as text"],
-    ["events that are no list", '{"episodeGUID":"one","data":{}}', "not a session"],
-    ["no GUID", '{"data":[{"time":1,"event":"play"}]}', "not a session"],
-    ["an empty GUID", '{"episodeGUID":"","data":[{"time":1,"event":"play"}]}', "not a session"],
-    ["data twice", '{"episodeGUID":"one","data":[{"time":1,"event":"play"}],"data":7}', "ambiguous"],
+  it.each<[string, string, Code]>([
+    ["a comma too many", '{"episodeGUID":"one","data":[{"time":1,"event":"play"},]}', "not-json"],
+    ["no end", '{"episodeGUID":"one","data":[{"time":1,"event":"pl', "not-json"],
+    ["an unknown event", '{"episodeGUID":"one","data":[{"time":1,"event":"plan"}]}', "not-a-session"],
+    ["a negative time", '{"episodeGUID":"one","data":[{"time":-1,"event":"play"}]}', "not-a-session"],
+    ["a time that is text", '{"episodeGUID":"one","data":[{"time":"1","event":"play"}]}', "text-numbers"],
+    ["events that are no list", '{"episodeGUID":"one","data":{}}', "not-a-session"],
+    ["no GUID", '{"data":[{"time":1,"event":"play"}]}', "not-a-session"],
+    ["an empty GUID", '{"episodeGUID":"","data":[{"time":1,"event":"play"}]}', "not-a-session"],
+    ["data twice", '{"episodeGUID":"one","data":[{"time":1,"event":"play"}],"data":7}', "member-twice"],
     [
       "brackets that are too deep",
       `{"episodeGUID":"one","data":[],"more":${"[".repeat(99_999)}${"]".repeat(99_999)}}`,
-      "not a session",
+      "too-deep-session",
     ],
-    ["NUL bytes", "\0\0\0", "not JSON"],
-    ["a list", "[1]", "not an object"],
-  ])("are refused one by one: %s", async (_, bad, kind) => {
+    ["NUL bytes", "\0\0\0", "nul-bytes"],
+    ["a list", "[1]", "not-an-object"],
+  ])("are refused one by one: %s", async (_, bad, code) => {
     const { charts, refusals } = await countSessions(`${good}\n${bad}\n${good}\n`, new LineScanner(), 1_000);
-    expect(refusals).toEqual([{ line: 2, kind, detail: expect.any(String) }]);
+    expect(refusals).toEqual([fact(code, "", { line: 2 })]);
     expect(charts.get("one")).toContainEqual({ time: 1, percentage: 100 });
   });
 });

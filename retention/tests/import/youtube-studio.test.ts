@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
+import { fact } from "../support/facts.ts";
 import { importFiles } from "../support/import.ts";
 import { onlyCurve, pairsOf, parse } from "./formats.ts";
 
@@ -97,8 +98,8 @@ describe("YouTube Studio's table in another language", () => {
 
   it("has no decimals after a comma that separates cells, and none in another table", () => {
     const cut = parse(table({ heads: GERMAN.slice(0, 2), cells: (at) => [`${at}`, "50,25"] }));
-    expect(cut.refusals[0]?.detail).toMatch("more cells than the header");
-    expect(parse("time;percentage\n0;50,25\n").refusals[0]?.detail).toMatch("Write decimals with a point");
+    expect(cut.refusals).toEqual([fact("too-many-cells")]);
+    expect(parse("time;percentage\n0;50,25\n").refusals).toEqual([fact("with-commas")]);
     expect(parse(table({ separator: ";", cells: (at) => [`${at}`, "1.234,5", ""] })).curves).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFeed } from "../../sources/feed/feed.ts";
 import { StudioSession } from "../../studio/session.ts";
-import { tellError } from "../support/told.ts";
+import { errorOf } from "../support/facts.ts";
 
 const FEED = `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" version="2.0"><channel><title>T &amp; U</title><item><title><![CDATA[One </rss> & "two"]]></title><guid>g1</guid><itunes:duration>30:00</itunes:duration></item></channel></rss>`;
 
@@ -74,8 +74,6 @@ describe("a feed that a browser has saved as a page", () => {
     `${SAVED}<html><body></body></html>`,
     "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n\r\n",
   ])("is named as a page if it is another one: %.30j", async (page) => {
-    await expect(readFeed(cut(Buffer.from(page), 100_000)).catch(tellError)).rejects.toThrow(
-      "It is a web page, and shows no feed. Use",
-    );
+    await expect(readFeed(cut(Buffer.from(page), 100_000))).rejects.toThrow(errorOf("page-without-feed"));
   });
 });

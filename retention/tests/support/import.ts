@@ -1,11 +1,31 @@
 import { gunzipSync } from "node:zlib";
+import { vi } from "vitest";
 import { findCurve, listCurves } from "../../../lib/episode/curves.ts";
 import type { Outcome } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
+import type { Fact } from "../../sources/base/facts.ts";
+import type { PlacedRefusal } from "../../sources/base/refusals.ts";
 import { runCommand } from "./command.ts";
 
-export async function importFiles(...args: string[]): Promise<Outcome> {
-  return runCommand("charts", ["import", ...args]);
+/** The result of an import, with the facts that it tells in its words. */
+interface ImportOutcome extends Outcome {
+  readonly refusals: readonly PlacedRefusal[];
+  readonly hints: readonly Fact[];
+}
+
+export async function importFiles(...args: string[]): Promise<ImportOutcome> {
+  const [{ Outcome }, { RefusalList }] = await Promise.all([
+    import("../../cli/bulk/outcome.ts"),
+    import("../../cli/refusal-list.ts"),
+  ]);
+  using refused = vi.spyOn(RefusalList.prototype, "add");
+  using hinted = vi.spyOn(Outcome.prototype, "addHint");
+  const outcome = await runCommand("charts", ["import", ...args]);
+  return {
+    ...outcome,
+    refusals: refused.mock.calls.map(([refusal]) => refusal),
+    hints: hinted.mock.calls.map(([hint]) => hint),
+  };
 }
 
 /** Composes a line of a listening session that plays at some seconds (default: at the beginning). */
