@@ -1,27 +1,19 @@
 /** What a container of a function keeps from one request to the next. */
-interface Container {
+class Container {
   /** The warnings that it has logged. */
-  warnings: Set<string>;
+  readonly warnings = new Set<string>();
   /** The GUIDs of episodes that have an item, until `forgetAt`. */
-  registered: Set<string>;
+  readonly registered = new Set<string>();
   /** The number of other episodes that the log has named, until `forgetAt`. */
-  named: number;
+  named = 0;
   /** Milliseconds. */
-  forgetAt: number;
+  forgetAt = 0;
   salt: { readonly window: string; readonly value: Promise<Uint8Array> } | undefined;
 }
 
-const createContainer = (): Container => ({
-  warnings: new Set(),
-  registered: new Set(),
-  named: 0,
-  forgetAt: 0,
-  salt: undefined,
-});
-
-export const container = createContainer();
+export const container = new Container();
 
 /** Forgets all, as a new container does. For tests. */
 export function emptyContainer(): void {
-  Object.assign(container, createContainer());
+  Object.assign(container, new Container());
 }

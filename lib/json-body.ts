@@ -51,16 +51,8 @@ export async function parseJson(
     throw invalidBody(`more than ${maxParts} commas, braces and brackets`);
   const [mediaTypes = ""] = findHeader(request, "content-type")?.split(";") ?? [];
   // Proxies join headers that were sent twice.
-  const headers = {
-    "content-type": [
-      ...new Set(
-        mediaTypes
-          .toLowerCase()
-          .split(",")
-          .map((type) => type.trim()),
-      ),
-    ].join(),
-  };
+  const different = new Set(mediaTypes.toLowerCase().match(/[^\s,]+/g));
+  const headers = { "content-type": [...different].join() };
   return parseBody({ ...request, headers, body, isBase64Encoded: false }, context).catch((error) => {
     throw invalidBody(explainParserError(error, body));
   });

@@ -28,7 +28,7 @@ export function computeListener(
   id: string | undefined,
   { requestContext: { http } }: Request,
 ): Listener {
-  const address = normalizeAddress(http.sourceIp);
+  const address = normalizeIpAddress(http.sourceIp);
   const agent = id === undefined ? [http.userAgent] : ["listener", id];
   return { address: hash(salt, [guid, address]), listener: hash(salt, [guid, address, ...agent]) };
 }
@@ -37,7 +37,7 @@ export function computeListener(
  * Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address, because a household or a phone gets all of
  * the addresses that begin with them (RFC 6177).
  */
-export function normalizeAddress(address: string): string {
+export function normalizeIpAddress(address: string): string {
   const bare = address.replace(/%.*/, "");
   if (!isIPv6(bare)) return address;
   // A URL's host has no leading zeros, and :: for the longest run of them (WHATWG URL, "IPv6 serializer").

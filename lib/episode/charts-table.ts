@@ -5,7 +5,10 @@ import { absent, composeUpdate, ownedAsRead, present, setAll, type Update } from
 import { type RegisteredItem, requireReadable } from "./item-state.ts";
 
 /** What tells an episode's owner, and whether it has a chart: one point of a plain one, and of others none. */
-const OUTLINE = ["guid", "duration", "feeds", "source", "sources", "points", "data[0]"];
+const OUTLINE = {
+  ProjectionExpression: "guid, #duration, feeds, #source, sources, points, #data[0]",
+  ExpressionAttributeNames: { "#duration": "duration", "#source": "source", "#data": "data" },
+};
 
 /** Loads an episode's item, perhaps as it was a moment ago. */
 export async function loadChartItem({ client, name }: Table, guid: string): Promise<Item | undefined> {
@@ -48,15 +51,11 @@ export async function loadOutlines(
   guids: readonly string[],
   ConsistentRead = false,
 ): Promise<Map<string, Item>> {
-  const ProjectionExpression = OUTLINE.map((attribute) => `#${attribute}`).join(", ");
-  const ExpressionAttributeNames = Object.fromEntries(
-    OUTLINE.map((attribute) => attribute.replace("[0]", "")).map((attribute) => [`#${attribute}`, attribute]),
-  );
   const outlines = new Map<string, Item>();
   let Keys: Item[] = guids.map((guid) => ({ guid }));
   // DynamoDB answers with some of them at least, or with an error.
   while (Keys.length > 0) {
-    const RequestItems = { [name]: { Keys, ConsistentRead, ProjectionExpression, ExpressionAttributeNames } };
+    const RequestItems = { [name]: { Keys, ConsistentRead, ...OUTLINE } };
     const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
     Responses?.[name]?.forEach((item) => {
       outlines.set(String(item.guid), item);

@@ -31,7 +31,7 @@ function parseEpisode(value: unknown, index: number): EpisodeToRegister {
   const refuse = (member: string, form: string) => invalidBody(`[${index}].${member} must be ${form}`);
   if (!isKey(guid)) throw refuse("guid", `a non-empty string of at most ${MAX_KEY_BYTES} bytes of UTF-8`);
   if (!isDuration(duration)) throw refuse("duration", "a number of seconds above 0, at most 30 days");
-  if (feed !== undefined && !isAddress(feed))
+  if (feed !== undefined && !isFeedAddress(feed))
     throw refuse("feed", `an http or https URL of at most ${MAX_KEY_BYTES} characters`);
   return { guid, duration, feed: { ...noteIdentity(composeIdentity(feed)), isAddressAlone: true } };
 }
@@ -41,7 +41,7 @@ function isDuration(value: unknown): value is number {
 }
 
 /** Checks whether a value can be the address of a feed, which is noted as it is: without white space around it. */
-function isAddress(value: unknown): value is string {
+function isFeedAddress(value: unknown): value is string {
   const isText = typeof value === "string" && value.length <= MAX_KEY_BYTES;
   return isText && /^https?:[^\s\p{Cc}\p{Cs}]+$/iu.test(value) && tryParseUrl(value) !== undefined;
 }

@@ -22,12 +22,12 @@ export class LimitError extends RangeError {
 }
 
 /** Checks whether DynamoDB has refused an item as invalid, as it does one of more than 400 KB. */
-export function isTooLarge(error: unknown): boolean {
+export function isTooLarge(error: unknown): error is Error {
   return error instanceof Error && error.name === "ValidationException";
 }
 
 /** Checks for our limits, and DynamoDB's. */
-export function isOverLimit(error: unknown): boolean {
+export function isOverLimit(error: unknown): error is Error {
   return error instanceof LimitError || isTooLarge(error);
 }
 

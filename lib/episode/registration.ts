@@ -86,13 +86,9 @@ export async function registerEpisode(
   try {
     return { guid, ...(await writeEpisode(charts, episode, powers, isKnown)) };
   } catch (error) {
-    if (error instanceof Error && (error instanceof MalformedItemError || isOverLimit(error)))
-      return {
-        guid,
-        status: "not corrected",
-        problem: error.message,
-        ...(error instanceof MalformedItemError && { part: error.part }),
-      };
+    const refused = { guid, status: "not corrected" } as const;
+    if (error instanceof MalformedItemError) return { ...refused, problem: error.message, part: error.part };
+    if (isOverLimit(error)) return { ...refused, problem: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeAddress } from "../../lib/collector/listener.ts";
+import { normalizeIpAddress } from "../../lib/collector/listener.ts";
 
 const group = fc.oneof(fc.constant(0), fc.nat(0xffff));
 const groups = fc.array(group, { minLength: 8, maxLength: 8 });
@@ -26,7 +26,7 @@ describe("an address", () => {
           .slice(0, 4)
           .map((one) => one.toString(16))
           .join(":");
-        for (const spell of SPELLINGS) expect(normalizeAddress(spell(all))).toBe(expected);
+        for (const spell of SPELLINGS) expect(normalizeIpAddress(spell(all))).toBe(expected);
       }),
     );
   });
@@ -43,6 +43,6 @@ describe("an address", () => {
     ["", ""],
     ["not an address", "not an address"],
   ])('"%s" is "%s"', (address, expected) => {
-    expect(normalizeAddress(address)).toBe(expected);
+    expect(normalizeIpAddress(address)).toBe(expected);
   });
 });
