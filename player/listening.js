@@ -31,27 +31,33 @@ export function reportListening(root, find) {
   const listens = new Map(/** @type {[HTMLMediaElement, Listen | undefined][]} */ ([]));
   const stopping = new AbortController();
   const options = { capture: true, signal: stopping.signal }; // Media events don't bubble.
+  // The browser stops what leaves the document, and tells only the element; of a removed frame, nobody.
+  const isPlaying = (/** @type {HTMLMediaElement} */ audio) =>
+    !audio.paused && audio.ownerDocument.defaultView !== null;
   const follow = (/** @type {HTMLMediaElement} */ audio) => {
-    // Without data, currentTime is where playback will begin, and currentSrc may be the source before.
-    if (audio.seeking || audio.readyState === 0) return;
     const isAudible = !audio.muted && audio.volume > 0;
-    if (isAudible && !audio.paused && !listens.has(audio)) {
+    // Without data, currentTime is where playback will begin, and currentSrc may be the source before.
+    const hasPosition = !audio.seeking && audio.readyState > 0;
+    if (hasPosition && isAudible && isPlaying(audio) && !listens.has(audio)) {
       followAll();
+      for (const other of [...listens.keys()].filter((other) => !isPlaying(other))) end(other);
       listens.set(audio, undefined).set(audio, new Listen(find(audio))); // On record before `find` may throw.
     }
-    if (isAudible) listens.get(audio)?.position(audio.currentTime);
-    if (!isAudible || audio.paused) listens.get(audio)?.pause();
+    if (hasPosition && isAudible) listens.get(audio)?.position(audio.currentTime);
+    if (!isAudible || !isPlaying(audio)) listens.get(audio)?.pause();
   };
-  // The browser pauses what leaves the document, and tells only the element.
   const followAll = () => Array.from(listens.keys(), follow);
+  const end = (/** @type {HTMLMediaElement} */ audio) => {
+    const listen = listens.get(audio);
+    if (listens.delete(audio)) listen?.close();
+  };
   const handle = (/** @type {Event} */ { type, target }) => {
     // Each window has classes of its own.
     if (target !== root && !/^(?:audio|video)$/i.test(/** @type {Element} */ (target).nodeName)) return;
     const audio = /** @type {HTMLMediaElement} */ (target);
-    const listen = listens.get(audio);
-    if (type === "seeking") listen?.seek();
-    else if (type !== "emptied") follow(audio);
-    else if (listens.delete(audio)) listen?.close();
+    if (type === "seeking") listens.get(audio)?.seek();
+    else if (type === "emptied") end(audio);
+    else follow(audio);
   };
   for (const type of ["playing", "timeupdate", "pause", "volumechange", "seeking", "emptied"])
     root.addEventListener(type, handle, options);

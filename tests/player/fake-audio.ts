@@ -4,6 +4,7 @@ import type { Span } from "../../lib/spans.ts";
 /** As much of an HTML media element as a player's report needs. Tests say what it plays. */
 export class FakeAudio extends EventTarget {
   readonly nodeName = "AUDIO";
+  readonly ownerDocument = { defaultView: {} };
   currentTime = 0;
   playbackRate = 1;
   readyState = 4;

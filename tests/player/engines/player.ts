@@ -145,6 +145,25 @@ export function describePlayer(getEngine: () => Engine, beaconSeconds: number): 
       await expectAsked("POST 202", "POST 202", "POST 202");
     });
 
+    it.each(["audio", "frame"])("reports an element of a frame until the %s is removed", async (removed) => {
+      await open();
+      await engine.run(`
+        const frame = document.createElement("iframe");
+        const loading = new Promise((resolve) => (frame.onload = resolve));
+        document.body.append(Object.assign(frame, { src: "other.html" }));
+        await loading;
+        audio = frame.contentDocument.body.appendChild(frame.contentDocument.createElement("audio"));
+        Object.assign(audio, { src: items[0].source, play: HTMLMediaElement.prototype.play });
+        reportListening(frame.contentDocument, () => items[0].episode);
+        await play(1.5);
+        ${removed}.remove();
+        await waitFor("a pause", () => audio.paused || !frame.isConnected);
+        hide();
+      `);
+      await expectAsked("POST 202");
+      await episodes.expectReported(await leave(), { lag: 0.3 });
+    });
+
     it("reports only what can be heard", async () => {
       await open();
       await engine.run(`
