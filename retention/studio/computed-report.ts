@@ -12,7 +12,6 @@ import { parseSpotList } from "../sources/formats/spot-list.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import { type ImportResult, selectEpisodes } from "./import-collection.ts";
-import type { Counts } from "./imported.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
 import type { Show } from "./show.ts";
@@ -32,7 +31,7 @@ export interface ComputedReport {
 
 /** Computes the report of what was imported. */
 export async function computeReport(
-  { table, counts }: ImportResult,
+  { table, taken }: ImportResult,
   shelf: Shelf,
   show: Show,
   pace: Pace,
@@ -60,7 +59,7 @@ export async function computeReport(
   );
   const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes, { listed })];
   const cuts = episodes.flatMap(keepCut);
-  const last = sumCounts(counts) > 0 ? listSaved(shelf).at(-1)?.last : undefined;
+  const last = taken.length > 0 ? listSaved(shelf).at(-1)?.last : undefined;
   const bad = episodes.flatMap(({ title, badChapters }) =>
     badChapters ? describeBadChapters(title, badChapters) : [],
   );
@@ -80,8 +79,4 @@ async function compareWithSaved(
   pace.tell("Comparing with the saved report");
   const changes = await pace.finish(compareWithLastStepwise(last, heading, report));
   return changes.compared > 0 ? changes : undefined;
-}
-
-function sumCounts(counts: Counts): number {
-  return counts.new + counts.replaced.length + counts.unchanged + counts.written;
 }

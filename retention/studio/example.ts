@@ -1,6 +1,6 @@
 import { encodeUtf8 } from "../../lib/bytes.ts";
 import { composeDemoFeed, makeDemo } from "../report/demo/demo-show.ts";
-import type { DroppedFile } from "./open-file.ts";
+import { type DroppedFile, toFile } from "./open-file.ts";
 
 /** What stands for the show's own listeners, whom a podcaster with dashboards alone does not know. */
 const PLATFORM = "spotify";
@@ -14,14 +14,12 @@ export function makeExample(): DroppedFile[] {
     ),
   );
   return [
-    createFile("feed.xml", composeDemoFeed(episodes)),
-    createFile("curves.jsonl", `${lines.join("\n")}\n`),
-    ...episodes.map(({ title, script }) => createFile(`${title}.vtt`, script)),
+    makeFile("feed.xml", composeDemoFeed(episodes)),
+    makeFile("curves.jsonl", `${lines.join("\n")}\n`),
+    ...episodes.map(({ title, script }) => makeFile(`${title}.vtt`, script)),
   ];
 }
 
-function createFile(name: string, text: string): DroppedFile {
-  const bytes = encodeUtf8(text);
-  const slice = (from: number, to: number) => ({ arrayBuffer: async () => bytes.slice(from, to).buffer });
-  return { name, file: { size: bytes.length, slice } };
+function makeFile(name: string, text: string): DroppedFile {
+  return { name, file: toFile(encodeUtf8(text)) };
 }

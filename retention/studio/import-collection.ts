@@ -5,7 +5,7 @@ import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { Choices } from "./choices.ts";
 import type { ReadFile } from "./dropped.ts";
 import { listSaved } from "./dropped-feeds.ts";
-import { type Counts, createCounts, createWriter, replayFiles, StudioOutcome } from "./imported.ts";
+import { createWriter, replayFiles, StudioOutcome, type TakenCurve } from "./imported.ts";
 import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
@@ -23,12 +23,12 @@ export interface ImportResult {
   readonly table: MemoryTable;
   readonly outcome: StudioOutcome;
   /** Of the files but saved reports. */
-  readonly counts: Counts;
+  readonly taken: TakenCurve[];
 }
 
 /** What came of no files. */
 export function createNothing(): ImportResult {
-  return { table: new MemoryTable(), outcome: new StudioOutcome(), counts: createCounts() };
+  return { table: new MemoryTable(), outcome: new StudioOutcome(), taken: [] };
 }
 
 /**
@@ -54,16 +54,16 @@ export async function importCollection(
     minListeners: 1,
   };
   const imported = createNothing();
-  const run = (files: Iterable<readonly [id: string, file: ReadFile]>, counts: Counts) => {
+  const run = (files: Iterable<readonly [id: string, file: ReadFile]>, taken: TakenCurve[]) => {
     const { table, outcome } = imported;
-    const writer = createWriter(table, outcome, counts, pace);
+    const writer = createWriter(table, outcome, taken, pace);
     return new ChartImport(options, writer, outcome).run(replayFiles(files, pace));
   };
   pace.tell("Reading the curves");
   // Each saved report alone, because a later one replaces what an earlier one has.
-  for (const { id, file } of listSaved(shelf)) await run([[id, file]], createCounts());
+  for (const { id, file } of listSaved(shelf)) await run([[id, file]], []);
   const others = [...shelf].filter(([, { content }]) => content.kind !== "saved");
-  await run(others, imported.counts);
+  await run(others, imported.taken);
   return imported;
 }
 

@@ -3,17 +3,15 @@ import type { Fact } from "../sources/base/facts.ts";
 import type { InputError, PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
 import type { ChartWriter, ImportFile } from "../sources/import/chart-import.ts";
 import type { HintPlace, ImportOutcome } from "../sources/import/import-outcome.ts";
+import type { Replacement } from "../sources/item/replacement.ts";
 import type { ReadFile } from "./dropped.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 
-/** Says what an import did to the curves that were there. */
-export type Counts = Record<"new" | "unchanged" | "written", number> & {
-  readonly replaced: { readonly guid: string; readonly source: string }[];
-};
-
-export function createCounts(): Counts {
-  return { new: 0, replaced: [], unchanged: 0, written: 0 };
+/** A curve that an import has put into the table, and what it did to the one that was there. */
+export interface TakenCurve extends Pick<Replacement, "kind"> {
+  readonly guid: string;
+  readonly source: string;
 }
 
 /** Collects what an import refuses and advises, by file. */
@@ -50,16 +48,12 @@ export class StudioOutcome implements ImportOutcome {
 }
 
 /** Writes to a table in memory. */
-export function createWriter(table: MemoryTable, outcome: StudioOutcome, counts: Counts, pace: Pace): ChartWriter {
+export function createWriter(table: MemoryTable, outcome: StudioOutcome, taken: TakenCurve[], pace: Pace): ChartWriter {
   const add: ChartWriter["add"] = async (curve) => {
     await pace.pause();
     const saved = table.save(curve);
-    if ("code" in saved) {
-      outcome.refusals.add({ episode: curve.guid, ...saved });
-      return;
-    }
-    if (saved.kind === "replaced") counts.replaced.push({ guid: curve.guid, source: readSource(curve) });
-    else counts[saved.kind]++;
+    if ("code" in saved) outcome.refusals.add({ episode: curve.guid, ...saved });
+    else taken.push({ guid: curve.guid, source: readSource(curve), kind: saved.kind });
   };
   return { add, finish: async () => {} };
 }

@@ -28,14 +28,14 @@ export function viewState(state: State): View {
   };
 }
 
-function listNotes({ table, outcome, counts }: ImportResult, show: Show): string[] {
+function listNotes({ table, outcome, taken }: ImportResult, show: Show): string[] {
   const { names } = show;
   const linking = table.guids.filter((guid) => names.get(guid)?.chaptersLink);
   const lacking = linking.filter((guid) => !names.get(guid)?.chapters).length;
   const links = `The feed links the chapters of ${formatCount(lacking, "episode")}: drop their files, too.`;
   const strangers = table.guids.length - selectEpisodes(show, table).length;
   const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
-  const [first, ...others] = counts.replaced;
+  const [first, ...others] = taken.filter(({ kind }) => kind === "replaced");
   const more = others.length > 0 ? `, and ${formatCount(others.length, "other")}` : "";
   return [
     strangers > 0 ? left : [],
