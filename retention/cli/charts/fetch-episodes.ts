@@ -4,7 +4,6 @@ import { type Item, isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import type { Service } from "../../../operate/shell/service.ts";
 import { createFact } from "../../sources/base/facts.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
-import type { OwnerCheck } from "./owner-check.ts";
 import { fetchAdminToken, fetchChart, ServiceError } from "./service-client.ts";
 
 /** Episodes, and curves of each, that are asked for at once. */
@@ -32,17 +31,10 @@ export class ServedEpisodes {
     return new Map(episodes.map(({ guid, feeds }) => [guid, { feeds }]));
   }
 
-  /**
-   * Reads episodes in the order of their GUIDs.
-   *
-   * @param owners whose they may be; undefined if that does not matter
-   */
-  async *read(guids: readonly string[], owners: OwnerCheck | undefined): AsyncGenerator<LoadedEpisode> {
+  /** Reads episodes in the order of their GUIDs. */
+  read(guids: readonly string[]): AsyncIterable<LoadedEpisode> {
     const load = async (guid: string) => this.#loaded.get(guid) ?? this.#load(guid);
-    for await (const episode of pMapIterable(guids, load, { concurrency: CONCURRENCY })) {
-      const { guid, curves, feeds } = episode;
-      if (curves.length === 0 || owners?.accepts(guid, { feeds }, true) !== false) yield episode;
-    }
+    return pMapIterable(guids, load, { concurrency: CONCURRENCY });
   }
 
   async #load(guid: string): Promise<LoadedEpisode> {

@@ -18,6 +18,9 @@ const CONCURRENCY = 4;
 /** Asks for what tells the owners of episodes, of at most 100 at once. Those that are not there have none. */
 export type LoadOwners = (guids: readonly string[]) => Promise<ReadonlyMap<string, Item>>;
 
+/** What feeds do with an episode. */
+export type Door = Fact<"of-another-feed">["door"];
+
 /** What an episode is to the feeds that have it. Of several that own it, each may say what it is. */
 export type Standing =
   | { readonly status: "own"; readonly owners: readonly Owner[] }
@@ -62,32 +65,29 @@ export class OwnerCheck {
     if (contested.length > 0) console.error(SEVERAL_FEEDS);
   }
 
-  /**
-   * Checks whether the feeds may select an item. Otherwise, it is refused by name.
-   *
-   * @param takesUnowned whether they may select what has a chart and no owner
-   */
-  accepts(guid: string, item: Item, takesUnowned = false): boolean {
+  /** Checks whether the feeds may select an item. Otherwise, it is refused by name. */
+  accepts(guid: string, item: Item): boolean {
     const owners = this.#episodes.listOwners(guid);
-    const standing = findStanding(item, owners);
-    const refusal = refuseStanding(standing, owners, "select");
-    if (refusal === undefined || (takesUnowned && standing.status === "unowned")) return true;
-    this.#refusals.add({ episode: guid, ...refusal });
-    return false;
+    const refusal = refuseStanding(findStanding(item, owners), owners, "select");
+    if (refusal) this.#refusals.add({ episode: guid, ...refusal });
+    return refusal === undefined;
   }
 
   /**
-   * Checks whether what the feeds say of an episode with a chart is its owner's. Otherwise, it is left out by name: a chart may be
-   * wanted by its GUID, or with all others.
+   * Checks whether what the feeds say of an episode with a chart is its owner's, or may be. Otherwise, it is named.
+   *
+   * @param door whether the feeds select the episode, so that it is refused, or only tell of it
    */
-  tellsOf({ guid, feeds }: LoadedEpisode): boolean {
+  tellsOf({ guid, feeds }: LoadedEpisode, door: Door): boolean {
     const owners = this.#episodes.listOwners(guid);
     const standing = findStanding({ feeds, source: "own" }, owners);
-    if (standing.status === "unowned" && owners.some(hasIdentity)) this.#unowned++;
-    if (standing.status !== "rival" && standing.status !== "contested") return true;
-    const refusal = refuseStanding(standing, owners, "tell");
-    if (refusal) this.#untold.add({ episode: guid, ...refusal });
-    return false;
+    if (standing.status === "unowned") {
+      if (owners.some(hasIdentity)) this.#unowned++;
+      return true;
+    }
+    const refusal = refuseStanding(standing, owners, door);
+    if (refusal) (door === "select" ? this.#refusals : this.#untold).add({ episode: guid, ...refusal });
+    return refusal === undefined;
   }
 
   /**
@@ -150,11 +150,7 @@ export function findStanding(item: Item, owners: readonly Owner[]): Standing {
 }
 
 /** Refuses an item that is not the feeds'. Returns undefined if it is, or can be. */
-function refuseStanding(
-  standing: Standing,
-  owners: readonly Owner[],
-  door: Fact<"of-another-feed">["door"],
-): Refusal | undefined {
+function refuseStanding(standing: Standing, owners: readonly Owner[], door: Door): Refusal | undefined {
   if (standing.status === "contested") return refuseOwners(owners);
   if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", door);
   return standing.status === "unowned" ? UNOWNED : undefined;

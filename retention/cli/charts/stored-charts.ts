@@ -11,7 +11,6 @@ import { createFact } from "../../sources/base/facts.ts";
 import { composeCurve, type LoadedEpisode, readCurve, readEpisode } from "../../sources/item/loaded-episode.ts";
 import { HINTS } from "../hints.ts";
 import { sayForCommand } from "../ways-out.ts";
-import type { OwnerCheck } from "./owner-check.ts";
 import { describeNoPoints, type ServedChart } from "./service-client.ts";
 
 /** Items that are read, or deleted, at once. */
@@ -53,18 +52,9 @@ export function visitEach<Found>(
   return pMapIterable(guids, work, { concurrency: ITEMS_AT_ONCE });
 }
 
-/**
- * Reads episodes from the table in the order of their GUIDs. Some may have no curve, or wait for listeners.
- *
- * @param owners whose they may be; undefined if that does not matter
- */
-export async function* readEpisodes(
-  charts: Table,
-  guids: readonly string[],
-  owners: OwnerCheck | undefined,
-): AsyncGenerator<LoadedEpisode> {
+/** Reads episodes from the table in the order of their GUIDs. Some may have no curve, or wait for listeners. */
+export async function* readEpisodes(charts: Table, guids: readonly string[]): AsyncGenerator<LoadedEpisode> {
   for await (const { guid, found } of visitEach(guids, (guid) => loadChartItem(charts, guid))) {
-    if (found && owners?.accepts(guid, found, true) === false) continue;
     const episode = found && readEpisode(found);
     if (episode && hasContent(episode)) yield episode;
     else {

@@ -3,24 +3,20 @@ import { type Command, Option } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
-import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
-import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
+import { addTargetOptions, type Target } from "../../../operate/shell/connection.ts";
+import type { ServiceOptions } from "../../../operate/shell/service.ts";
 import { compareEpisodes, type Heading, type Report } from "../../report/make/compare-episodes.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
-import { computeEpisode, type Uncompared } from "../../report/make/measure-episode.ts";
+import type { Uncompared } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
-import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
-import { ServedEpisodes } from "../charts/fetch-episodes.ts";
-import { askTable, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
-import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
 import { listFiles } from "../listed-files.ts";
 import { CHARTS, DOCS } from "../names.ts";
 import { makeDataFolder } from "../own-data.ts";
-import { showEpisodes } from "../progress.ts";
 import { addVideoCaptions } from "../report/captions.ts";
+import { collectEpisodes, type Selection } from "../report/collected-episodes.ts";
 import { type EarlierReport, type FeedNames, loadLastReport, loadNames, sayUncompared } from "../report/inputs.ts";
 import { addLinkedChapters, tellOfBadChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
@@ -29,7 +25,6 @@ import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { loadSpots } from "../report/spot-lists.ts";
 import { addTranscripts, tellOfOtherCuts, tellOfTranscripts } from "../report/transcripts.ts";
 import { resolveOutput, saveOutput } from "../save.ts";
-import { sayForCommand } from "../ways-out.ts";
 
 interface Options extends Target, ServiceOptions {
   readonly out: string;
@@ -120,31 +115,36 @@ export function addReportCommand(program: Command): void {
 }
 
 /** @throws CommandError if options don't go together */
-function requireSelection(guids: readonly string[], options: Options): void {
-  if (guids.length === 0 && !options.all && !options.feed)
-    throw new CommandError("No episodes are given. Pass their GUIDs, --feed, or --all for every chart in the table.");
+function parseSelection(guids: readonly string[], { all, feed, ...linked }: Options): Selection {
   for (const option of ["chapters", "transcripts"] as const)
-    if (options[option] && !options.feed) throw new CommandError(`--${option} needs --feed, which links them.`);
-  if (guids.length > 0 && options.all)
-    throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
-  if (options.findings !== undefined && resolve(options.findings) === resolve(options.out))
-    throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
+    if (linked[option] && !feed) throw new CommandError(`--${option} needs --feed, which links them.`);
+  if (guids.length > 0 && all) throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");
+  if (guids.length > 0) return new Set(guids);
+  if (all) return "all";
+  if (feed) return "feed";
+  throw new CommandError("No episodes are given. Pass their GUIDs, --feed, or --all for every chart in the table.");
 }
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a straight line, whose branches are options that were not passed
+/** Resolves the files to write. @throws CommandError if one must not be written, or if the next report could compare with none */
+async function resolveOutputs({ out, findings, since, feed = [] }: Options) {
+  if (findings !== undefined && resolve(findings) === resolve(out))
+    throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
+  const { files: inputs } = await listFiles(feed);
+  const page = await resolveOutput(out, REPORT, inputs);
+  if (findings !== undefined) return { page, findings: await resolveOutput(findings, FINDINGS, inputs) };
+  if (since === undefined || resolve(since) === resolve(page.file)) return { page };
+  throw new CommandError(
+    "--since needs --findings, or the page of --out: the next report reads one of them as --since.",
+  );
+}
+
 async function report(guids: string[], options: Options): Promise<void> {
-  requireSelection(guids, options);
-  const { files: inputs } = await listFiles(options.feed ?? []);
-  const page = await resolveOutput(options.out, REPORT, inputs);
-  const findings = options.findings === undefined ? undefined : await resolveOutput(options.findings, FINDINGS, inputs);
-  if (options.since !== undefined && findings === undefined && resolve(options.since) !== resolve(page.file))
-    throw new CommandError(
-      "--since needs --findings, or the page of --out: the next report reads one of them as --since.",
-    );
+  const selection = parseSelection(guids, options);
+  const { page, findings } = await resolveOutputs(options);
   const madeAt = new Date();
   const earlier = options.since === undefined ? {} : await loadLastReport(options.since, madeAt);
   const { names, owners } = await loadNames(options.feed ?? []);
-  const found = await collectEpisodes(guids, options, names, owners);
+  const found = await collectEpisodes(selection, options, names, owners);
   owners.report(howToAdopt(options));
   if (found.length === 0) {
     const isOfTable = guids.length === 0 && options.url === undefined;
@@ -204,71 +204,4 @@ function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | u
   if (!isOfAll) shows.delete(undefined);
   const [show] = shows;
   return shows.size === 1 ? show : undefined;
-}
-
-/**
- * Gets the charts of GUIDs or of a feed from the table or over HTTP, or all that are in the table.
- *
- * @param owners whose the episodes may be that a feed selects, or tells of
- */
-async function collectEpisodes(
-  guids: readonly string[],
-  options: Options,
-  names: FeedNames,
-  owners: OwnerCheck,
-): Promise<readonly Uncompared[]> {
-  const isOfFeed = guids.length === 0;
-  const named = new Set(guids);
-  const isSelected = (guid: string) => isOfFeed || named.has(guid);
-  const select = async (load: LoadOwners) => {
-    await owners.settle(load, isSelected);
-    names.refuseShared(isSelected);
-    return isOfFeed ? names.guids : [...named];
-  };
-  const selecting = isOfFeed ? owners : undefined;
-  const service = await findService(options);
-  if (service) {
-    const served = new ServedEpisodes(service);
-    const unique = await select((each) => served.askOwners(each));
-    return collect(served.read(unique, selecting), names, owners, { total: unique.length, isOfFeed });
-  }
-  return withConnection(options, async ({ charts }) => {
-    const unique = await select(askTable(charts));
-    if (options.all) return leaveOutSamples(await collect(scanEpisodes(charts), names, owners));
-    const loaded = readEpisodes(charts, unique, selecting);
-    return collect(loaded, names, owners, { total: unique.length, isOfFeed });
-  });
-}
-
-/** Leaves the samples of a fresh installation out, unless there is nothing else. */
-function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[] {
-  const others = episodes.filter(({ guid }) => !guid.startsWith("sample-"));
-  return others.length > 0 ? others : episodes;
-}
-
-/** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
-async function collect(
-  loaded: AsyncIterable<LoadedEpisode>,
-  names: FeedNames,
-  owners: OwnerCheck,
-  { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
-): Promise<readonly Uncompared[]> {
-  let absent = 0;
-  const episodes: Uncompared[] = [];
-  const missing: string[] = [];
-  try {
-    for await (const episode of showEpisodes(loaded, total)) {
-      const { guid, curves, problems, isMissing } = episode;
-      const [first, ...others] = curves;
-      if (first && !owners.tellsOf(episode)) names.forget(guid);
-      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
-      if (isOfFeed && isMissing) absent++;
-      else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${sayForCommand(problem)}`)));
-    }
-  } finally {
-    for (const line of missing) console.error(line);
-  }
-  if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);
-  if (missing.length > 0) process.exitCode = 1;
-  return episodes;
 }

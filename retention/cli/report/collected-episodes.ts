@@ -1,0 +1,100 @@
+import { toPrintable } from "../../../lib/printable.ts";
+import { type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
+import { computeEpisode, type Uncompared } from "../../report/make/measure-episode.ts";
+import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
+import { ServedEpisodes } from "../charts/fetch-episodes.ts";
+import { askTable, type Door, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
+import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
+import { showEpisodes } from "../progress.ts";
+import { sayForCommand } from "../ways-out.ts";
+import type { FeedNames } from "./inputs.ts";
+
+/** The episodes of a report: those that are named, those of feeds, or every one in the table. */
+export type Selection = ReadonlySet<string> | "feed" | "all";
+
+/** Where the charts are: in the table, or behind a service. */
+interface EpisodeReader {
+  askOwners(guids: readonly string[]): ReturnType<LoadOwners>;
+  read(guids: readonly string[]): AsyncIterable<LoadedEpisode>;
+}
+
+/**
+ * Reads the charts of a report's episodes from the table or over HTTP, and measures them.
+ *
+ * @param owners whose the episodes may be that a feed selects, or tells of
+ */
+export async function collectEpisodes(
+  selection: Selection,
+  options: Target & ServiceOptions,
+  names: FeedNames,
+  owners: OwnerCheck,
+): Promise<readonly Uncompared[]> {
+  const service = await findService(options);
+  if (service) return collectFrom(new ServedEpisodes(service), selection, names, owners);
+  return withConnection(options, ({ charts }) => {
+    const read = (guids: readonly string[]) =>
+      selection === "all" ? scanEpisodes(charts) : readEpisodes(charts, guids);
+    return collectFrom({ askOwners: askTable(charts), read }, selection, names, owners);
+  });
+}
+
+/** Settles whose the episodes are that several feeds have, and then selects. */
+async function collectFrom(
+  reader: EpisodeReader,
+  selection: Selection,
+  names: FeedNames,
+  owners: OwnerCheck,
+): Promise<readonly Uncompared[]> {
+  const isSelected = (guid: string) => typeof selection === "string" || selection.has(guid);
+  await owners.settle((guids) => reader.askOwners(guids), isSelected);
+  names.refuseShared(isSelected);
+  const guids = typeof selection === "string" ? names.guids : [...selection];
+  const own = selectOwn(reader.read(guids), names, owners, selection === "feed" ? "select" : "tell");
+  if (selection === "all") return leaveOutSamples(await measure(own, names));
+  return measure(own, names, { total: guids.length, isOfFeed: selection === "feed" });
+}
+
+/** Of the charts that another feed owns, leaves out those that feeds select, and of others what feeds say. */
+async function* selectOwn(
+  loaded: AsyncIterable<LoadedEpisode>,
+  names: FeedNames,
+  owners: OwnerCheck,
+  door: Door,
+): AsyncGenerator<LoadedEpisode> {
+  for await (const episode of loaded) {
+    const isOwn = episode.curves.length === 0 || owners.tellsOf(episode, door);
+    if (!isOwn) names.forget(episode.guid);
+    if (isOwn || door === "tell") yield episode;
+  }
+}
+
+/** Leaves the samples of a fresh installation out, unless there is nothing else. */
+function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[] {
+  const others = episodes.filter(({ guid }) => !guid.startsWith("sample-"));
+  return others.length > 0 ? others : episodes;
+}
+
+/** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
+async function measure(
+  loaded: AsyncIterable<LoadedEpisode>,
+  names: FeedNames,
+  { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
+): Promise<readonly Uncompared[]> {
+  let absent = 0;
+  const episodes: Uncompared[] = [];
+  const missing: string[] = [];
+  try {
+    for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
+      const [first, ...others] = curves;
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
+      if (isOfFeed && isMissing) absent++;
+      else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${sayForCommand(problem)}`)));
+    }
+  } finally {
+    for (const line of missing) console.error(line);
+  }
+  if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);
+  if (missing.length > 0) process.exitCode = 1;
+  return episodes;
+}
