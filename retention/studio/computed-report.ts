@@ -3,26 +3,27 @@ import { compareEpisodes, type Heading, type Report } from "../report/make/compa
 import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
-import type { KeptCut } from "../report/make/kept-cut.ts";
 import { computeEpisode, type Uncompared } from "../report/make/measure-episode.ts";
-import { describeSpotRefusal } from "../report/make/spot-words.ts";
+import { listQuotes } from "../report/make/spoken-moments.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
-import { parseSpotList } from "../sources/formats/spot-list.ts";
+import { formatSpotList, mergeSpots, parseSpotList } from "../sources/formats/spot-list.ts";
+import type { SavedData } from "../sources/import/saved-report.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import { type ImportResult, selectEpisodes } from "./import-collection.ts";
 import type { Pace } from "./pace.ts";
+import { wordRefusal } from "./refusal-words.ts";
 import type { Shelf } from "./shelf.ts";
 import type { Show } from "./show.ts";
 
 const DEFAULT_TITLE = "Listener retention";
 
 export interface ComputedReport {
-  readonly heading: Heading;
+  readonly heading: Required<Heading>;
   readonly report: Report;
-  /** What a saved report keeps of videos. */
-  readonly cuts: readonly KeptCut[];
+  /** What a saved report keeps of what it says. */
+  readonly kept: Pick<SavedData, "quotes" | "cuts" | "spots">;
   /** What has changed since the latest saved report, if other files have curves that were taken. */
   readonly changes: Digest | undefined;
   /** Which episodes have chapters that can't be read, in a sentence at most, and which lines of lists of spots. */
@@ -50,23 +51,26 @@ export async function computeReport(
   titles.delete(undefined);
   const [first] = titles;
   const title = titles.size === 1 && first !== undefined ? first : DEFAULT_TITLE;
-  const lists = [...shelf].flatMap(([file, { content }]) =>
+  const saved = listSaved(shelf);
+  const dropped = [...shelf].flatMap(([file, { content }]) =>
     content.kind === "spots" ? { file, ...parseSpotList(content.list, episodes) } : [],
   );
-  const listed = lists.flatMap(({ spots }) => spots);
-  const badSpots = lists.flatMap(({ file, refusals }) =>
-    refusals.map((refusal) => `${file}, line ${refusal.line}: ${describeSpotRefusal(refusal)}`),
+  const earlier = saved.toReversed().map((report) => parseSpotList(report.saved.spots, episodes));
+  const listed = mergeSpots([...dropped, ...earlier].map(({ spots }) => spots));
+  const badSpots = dropped.flatMap(({ file, refusals }) =>
+    refusals.map((refusal) => `${file}, ${wordRefusal(refusal, show.names).text}`),
   );
-  const [heading, report] = [{ title, madeAt }, compareEpisodes(episodes, { listed })];
-  const cuts = episodes.flatMap(keepCut);
-  const last = taken.length > 0 ? listSaved(shelf).at(-1)?.last : undefined;
+  const heading = { title, madeAt, isHostRead: saved.at(-1)?.saved.isHostRead ?? false };
+  const report = compareEpisodes(episodes, { listed });
+  const kept = { quotes: listQuotes(report), cuts: episodes.flatMap(keepCut), spots: formatSpotList(listed) };
+  const last = taken.length > 0 ? saved.at(-1)?.last : undefined;
   const bad = episodes.flatMap(({ title, badChapters }) =>
     badChapters ? describeBadChapters(title, badChapters) : [],
   );
   const others = bad.length > 1 ? ` The same is said of ${formatCount(bad.length - 1, "other episode")}.` : "";
   const unread = [...bad.slice(0, 1).map((first) => `${first}${others}`), ...badSpots];
   const changes = last && (await compareWithSaved(last, heading, report, pace));
-  return { heading, report, cuts, unread, changes };
+  return { heading, report, kept, unread, changes };
 }
 
 /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */

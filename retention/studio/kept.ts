@@ -7,8 +7,8 @@ import { listSaved, selectSavedFeeds } from "./dropped-feeds.ts";
 import { selectEpisodes } from "./import-collection.ts";
 import type { State } from "./state.ts";
 
-/** Composes what a saved report keeps: what it shows, and what people chose for that. @param hasAudio whether addresses of audio are kept */
-export function composeKept(state: State, hasAudio: boolean): SavedData {
+/** Composes what a saved report keeps: what it shows, and what people chose for that. As {@link Session.keep} */
+export function composeKept(state: State, hasAudio: boolean, isHostRead: boolean): SavedData {
   const { collection, show, imported, told } = state;
   const { choices } = collection;
   const shown = listShown(state);
@@ -18,8 +18,8 @@ export function composeKept(state: State, hasAudio: boolean): SavedData {
     savedAt: new Date().toISOString(),
     choices: choices.listKept().filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
     durations: [...choices.durations].filter(([guid]) => shown.has(guid)),
-    quotes: told.quotes,
-    cuts: told.cuts,
+    ...told.kept,
+    isHostRead,
     feeds: selectSavedFeeds(show.feeds, shown, hasAudio),
     lines: lines.join(""),
   };

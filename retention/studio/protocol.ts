@@ -22,9 +22,10 @@ export type WorkerRequest =
   | { readonly kind: "mix"; readonly isTogether: boolean }
   | { readonly kind: "set duration"; readonly guid: string; readonly text: string }
   | { readonly kind: "take zeros"; readonly id: string }
-  | { readonly kind: "report" }
+  /** @param isHostRead undefined if nobody said whether the host reads sponsors' spots */
+  | { readonly kind: "report"; readonly isHostRead?: boolean | undefined }
   /** @param hasAudio whether the file may have addresses of audio */
-  | { readonly kind: "save"; readonly hasAudio: boolean };
+  | { readonly kind: "save"; readonly hasAudio: boolean; readonly isHostRead?: boolean | undefined };
 
 /** What the page tells the worker at any time: to stop, and what it has read, or why it can't. */
 export type WorkerMessage =

@@ -1,4 +1,3 @@
-import { listQuotes } from "../report/make/spoken-moments.ts";
 import { tryParseDuration } from "../sources/feed/duration.ts";
 import { createKeptDraw } from "../sources/import/draw-curve.ts";
 import { normalizeKey } from "../sources/import/guid-map.ts";
@@ -132,15 +131,20 @@ export class StudioSession {
   async computeReport(pace = new Pace()): Promise<ComputedReport> {
     const { imported, collection, show } = this.#state;
     const computed = await computeReport(imported, collection.shelf, show, pace);
-    const { report, cuts, unread } = computed;
-    this.#replace({ told: { quotes: listQuotes(report), cuts, unread } });
+    const { kept, unread } = computed;
+    this.#replace({ told: { kept, unread } });
     return computed;
   }
 
-  /** What a saved report keeps: what it shows, once it is computed, and what people chose for that. @param hasAudio whether addresses of audio are kept */
-  keep(hasAudio = true): SavedData {
+  /**
+   * What a saved report keeps: what it shows, once it is computed, and what people chose for that.
+   *
+   * @param hasAudio whether addresses of audio are kept
+   * @param isHostRead whether somebody said that the host reads sponsors' spots
+   */
+  keep(hasAudio = true, isHostRead = false): SavedData {
     this.#replace({ saved: listContents(this.#state) });
-    return composeKept(this.#state, hasAudio);
+    return composeKept(this.#state, hasAudio, isHostRead);
   }
 
   #change(change: (collection: Collection) => Collection): Pick<State, "collection" | "mixed"> {

@@ -1,5 +1,5 @@
-import type { SavedData } from "../sources/import/saved-report.ts";
 import { Choices } from "./choices.ts";
+import type { ComputedReport } from "./computed-report.ts";
 import { type Collection, createNothing, type ImportResult } from "./import-collection.ts";
 import { Show } from "./show.ts";
 import type { Nameless } from "./view.ts";
@@ -20,16 +20,11 @@ export interface State {
   /** Whether an episode was chosen that is not imported yet. */
   readonly isStale: boolean;
   /** What the last report that was computed says. */
-  readonly told: ReportDetails;
+  readonly told: Pick<ComputedReport, "kept" | "unread">;
   /** What was saved last, as `listContents` lists it. */
   readonly saved: readonly unknown[] | undefined;
   /** Whether it is what is there. */
   readonly isSaved: boolean;
-}
-
-/** What a report says of what is said, of videos, and of chapters that can't be read. */
-interface ReportDetails extends Pick<SavedData, "quotes" | "cuts"> {
-  readonly unread: readonly string[];
 }
 
 export function createEmpty(): Collection {
@@ -46,7 +41,7 @@ export function createState(): State {
     nameless: [],
     imported: createNothing(),
     isStale: false,
-    told: { quotes: [], cuts: [], unread: [] },
+    told: { kept: { quotes: [], cuts: [], spots: "" }, unread: [] },
     saved: undefined,
     isSaved: false,
   };

@@ -25,7 +25,7 @@ export interface Episode
   readonly isVideo?: boolean;
   /** In order of time, each with its figures and the show's usual. */
   readonly chapters?: readonly ChapterRow[];
-  /** Sponsors' spots, each in each source that has it. */
+  /** Sponsors' spots, each in each source that has it. The page's script has none. */
   readonly spots?: readonly Spot[];
   /** The curve in few values, packed by packProfile. */
   readonly profile: string;

@@ -3,20 +3,28 @@ import type { Unit } from "../../sources/base/kinds.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeRate } from "../curve/levels/levels.ts";
 
-/** Where a sponsor's spot is, in seconds, and the passage of spots in a row that it is of: who skips two is back after the second. */
-export interface SpotPlace extends Pick<Spot, "from" | "to" | "isOpen"> {
-  readonly row: { readonly from: number; readonly to: number };
+/** Where a sponsor's spot is, in seconds. */
+export interface SpotPlace {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Whether nobody knows where it ends: it was found by what is said. */
+  readonly isOpen?: true;
 }
 
-/** A part of those there before the row, from 0 to 1, with an interval of 95 % if people or plays are counted. */
-export interface SpotShare {
+type Span = Pick<SpotPlace, "from" | "to">;
+
+/** A part of those there before a spot and those in a row with it, from 0 to 1, with an interval of 95 % if people or plays are counted. */
+interface SpotShare {
   readonly share: number;
   readonly low?: number;
   readonly high?: number;
 }
 
-/** What a curve tells of a spot. */
-export interface SpotFigures {
+/** A spot in the curve of a source, such as `YouTube`, at the times of that. */
+export interface Spot extends SpotPlace {
+  readonly source: string;
+  readonly unit: Unit;
   /** There as it begins, and after its row: parts of 100 %, above 1 where replays count. */
   readonly present: number;
   readonly after: number;
@@ -26,18 +34,6 @@ export interface SpotFigures {
   readonly left?: SpotShare;
   /** Missing in its second half, and there again after the row. Undefined if too little follows, too. */
   readonly skipped?: SpotShare;
-}
-
-/** A spot in the curve of a source, at the times of that. */
-export interface Spot extends SpotFigures {
-  readonly name: string;
-  /** Such as `YouTube`, and what it counts. */
-  readonly source: string;
-  readonly unit: Unit;
-  readonly from: number;
-  readonly to: number;
-  /** Whether nobody knows where it ends: it was found by what is said. */
-  readonly isOpen?: true;
 }
 
 /** Who skips by jumps comes back up to so many seconds late. */
@@ -60,16 +56,25 @@ const STEEP = 0.02;
 const Z = 1.96;
 const Z_CLAIM = 3.3;
 
-/** Measures a spot (bench/simulators/spot-listeners.ts). @param listeners undefined if they are not counted: then there are no intervals */
+/**
+ * Measures a spot (bench/simulators/spot-listeners.ts).
+ *
+ * @param row from the first to the last of the spots in a row that it is one of: who skips two is back after the second
+ * @param listeners undefined if they are not counted: then there are no intervals
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one calculation, whose branches are what a curve does not tell
-export function measureSpot(curve: BinnedCurve, place: SpotPlace, listeners: number | undefined): SpotFigures {
-  const { from, to, isOpen, row } = place;
+export function measureSpot(
+  curve: BinnedCurve,
+  { from, to, isOpen }: SpotPlace,
+  row: Span,
+  listeners: number | undefined,
+): Omit<Spot, keyof SpotPlace | "source" | "unit"> {
   // Where nobody knows how long a spot is, it is as long as a short one.
   const stop = isOpen ? from + SHORT : to;
   const before = readBefore(curve, row.from);
   const isShort = stop - from < MIN_BINS * curve.seconds;
   const hasAfter = curve.end - row.to >= ENDING;
-  const rate = hasAfter ? computeOrdinaryRate(curve, place) : 0;
+  const rate = hasAfter ? computeOrdinaryRate(curve, { from, to }, row) : 0;
   const after = (hasAfter ? readAfter(curve, row.to, rate) : readBefore(curve, Math.min(row.to, curve.end))) ?? 0;
   const whole = listeners === undefined ? undefined : 100 / curve.step;
   const figures = {
@@ -109,7 +114,7 @@ function readAfter({ seconds, getLevel }: BinnedCurve, time: number, rate: numbe
 }
 
 /** The slower side, because an outro is steep. In an opening, it is between what is steeper and what is less steep. */
-function computeOrdinaryRate(curve: BinnedCurve, { from, to, row }: SpotPlace): number {
+function computeOrdinaryRate(curve: BinnedCurve, { from, to }: Span, row: Span): number {
   const compute = (start: number, stop: number) => Math.max(0, computeRate(curve, start, stop));
   const after = compute(row.to + LATE, Math.min(curve.end - OUTRO, row.to + LATE + SIDE));
   return row.from >= SIDE
@@ -124,6 +129,6 @@ function estimate(part: number, people: number | undefined, chance = 0): SpotSha
   const square = Z ** 2;
   const [middle, width] = [2 * people * share + square, people + square];
   const root = Math.sqrt(Math.max(0, middle ** 2 - 4 * width * (people * share ** 2 - square * chance)));
-  const [low, high] = [-root, root].map((side) => Math.min(1, Math.max(0, (middle + side) / (2 * width))));
-  return { share, ...(low !== undefined && { low }), ...(high !== undefined && { high }) };
+  const bound = (side: number) => Math.min(1, Math.max(0, (middle + side) / (2 * width)));
+  return { share, low: bound(-root), high: bound(root) };
 }

@@ -47,7 +47,7 @@ export interface Report {
  * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
  * title. Curves that prove little are last.
  */
-export function compareEpisodes(episodes: readonly Uncompared[], spots: SpotChoice = {}): Report {
+export function compareEpisodes(episodes: readonly Uncompared[], choice: SpotChoice = {}): Report {
   const shows = [...group(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
   const found = shows.map(([show, uncompared]) => {
     const members = compareMembers(uncompared);
@@ -56,7 +56,7 @@ export function compareEpisodes(episodes: readonly Uncompared[], spots: SpotChoi
   const sorted = found.flatMap(({ members, findings: { phrases } }) =>
     members.map((member) => ({
       ...composeEpisode({ ...member, findings: addPhraseSkips(member, phrases) }),
-      ...findSpots(member, phrases, spots),
+      spots: findSpots(member, phrases, choice),
     })),
   );
   return {

@@ -1,10 +1,8 @@
 import { UNITS } from "../../sources/base/kinds.ts";
-import type { ListedSpot } from "../../sources/formats/spot-list.ts";
+import { type ListedSpot, mergeSpots } from "../../sources/formats/spot-list.ts";
 import { findNearest } from "../cuts/cut-map.ts";
-import type { Episode } from "../episode/episode.ts";
-import { measureSpot, type Spot } from "../episode/spot-figures.ts";
+import { measureSpot, type Spot, type SpotPlace } from "../episode/spot-figures.ts";
 import { PASSAGE, type PhraseHabit } from "../show/phrase-habits.ts";
-import { findSpotName } from "../spots/spot-titles.ts";
 import type { Measured } from "../usual/measured.ts";
 import type { MeasuredSource } from "./source-curves.ts";
 import type { VideoCut } from "./video-cut.ts";
@@ -23,7 +21,7 @@ interface Heard extends Pick<Measured, "guid" | "chapters" | "curve"> {
 }
 
 /** A spot at the times of the audio. */
-type AudioSpot = Pick<Spot, "name" | "from" | "to" | "isOpen">;
+type AudioSpot = ListedSpot & SpotPlace;
 
 /** Spots with less between them are in a row, in seconds. */
 const BETWEEN = 10;
@@ -36,34 +34,28 @@ export function findSpots(
   episode: Heard,
   phrases: readonly PhraseHabit[],
   { listed = [], isInserted }: SpotChoice,
-): Pick<Episode, "spots"> {
-  const found = [
-    ...listChapters(episode),
-    ...phrases.filter(({ kind }) => kind === "skip").flatMap((phrase) => listSaid(episode, phrase)),
-  ];
-  const own = listed.filter(({ guid }) => guid === episode.guid);
-  const taken: AudioSpot[] = own.map(({ name, from, to }) => ({ name, from, to }));
-  for (const spot of found) if (!taken.some(({ from, to }) => spot.from < to && spot.to > from)) taken.push(spot);
-  if (isInserted || taken.length === 0) return {};
-  taken.sort((one, other) => one.from - other.from);
-  const spots = episode.binned.flatMap((source) => measureAll(placeAll(taken, source, episode), source));
-  return spots.length > 0 ? { spots } : {};
+): readonly Spot[] {
+  if (isInserted) return [];
+  const own: AudioSpot[] = listed.filter(({ guid }) => guid === episode.guid);
+  const said = phrases.filter(({ kind }) => kind === "skip").map((phrase) => listSaid(episode, phrase));
+  const found = mergeSpots([own, listChapters(episode), ...said]).sort((one, other) => one.from - other.from);
+  return episode.binned.flatMap((source) => measureAll(placeAll(found, source, episode), source));
 }
 
 /** Lists the chapters whose titles say so. Those of a video are at its times. */
-function listChapters({ chapters = [], curve, binned, cut }: Heard): AudioSpot[] {
+function listChapters({ guid, chapters = [], curve, binned, cut }: Heard): AudioSpot[] {
   const map = binned[0]?.isVideo && cut && cut !== "unknown" ? cut.toAudio : undefined;
   const toAudio = (time: number) => (map ? findNearest(map, time) : time);
   return chapters.flatMap(({ title, time, end, isOpen }, index) => {
     const name = isOpen ? undefined : findSpotName(title);
     const stop = Math.min(end ?? Number.POSITIVE_INFINITY, chapters[index + 1]?.time ?? curve.end);
-    return name === undefined || stop <= time ? [] : [{ name, from: toAudio(time), to: toAudio(stop) }];
+    return name === undefined || stop <= time ? [] : [{ guid, name, from: toAudio(time), to: toAudio(stop) }];
   });
 }
 
 function listSaid({ guid }: Heard, { phrase, found }: PhraseHabit): AudioSpot[] {
   const own = found.filter((place) => place.guid === guid);
-  return own.map(({ time }) => ({ name: phrase, from: time, to: time + PASSAGE, isOpen: true }));
+  return own.map(({ time }) => ({ guid, name: phrase, from: time, to: time + PASSAGE, isOpen: true }));
 }
 
 /** Places spots in a curve. A video of another length, or of none that is known, has none without captions. */
@@ -81,15 +73,35 @@ function placeAll(spots: readonly AudioSpot[], { isVideo, isAssumed, duration }:
 }
 
 /** @param spots in order of time */
-function measureAll(spots: readonly AudioSpot[], { name: source, kind, curve, listeners }: MeasuredSource): Spot[] {
+function measureAll(spots: readonly SpotPlace[], { name: source, kind, curve, listeners }: MeasuredSource): Spot[] {
   let row = { from: 0, to: Number.NEGATIVE_INFINITY };
-  const placed = spots.map((spot) => {
-    if (spot.from - row.to >= BETWEEN) row = { ...spot };
-    row.to = Math.max(row.to, spot.to);
-    return { ...spot, row };
+  const placed = spots.map(({ name, from, to, isOpen }) => {
+    if (from - row.to >= BETWEEN) row = { from, to };
+    row.to = Math.max(row.to, to);
+    return { place: { name, from, to, ...(isOpen && { isOpen }) }, row };
   });
-  return placed.map(({ row, ...spot }) => {
-    const figures = measureSpot(curve, { ...spot, row }, listeners);
-    return { ...spot, source, unit: UNITS[kind], ...figures };
-  });
+  return placed.map(({ place, row }) => ({
+    ...place,
+    ...{ source, unit: UNITS[kind] },
+    ...measureSpot(curve, place, row, listeners),
+  }));
+}
+
+/** How titles of chapters begin that are sponsors' spots. */
+const WORDS = [
+  "sponsors? sponsored sponsorship ads? adverts? advertisements? advertising werbung werbepause werbeblock anzeige",
+  "publicité pub partenaire publicidad anuncio patrocinador patrocinio publicidade anúncio patrocínio pubblicità",
+  "sponsorizzato advertentie reclame reklame annonce annons reklam mainos reklama реклама 広告 广告 廣告 광고",
+];
+
+/** Such a word, alone or with what numbers or names it: `Ad 2`, `Ad break`, `Sponsor: Lumen`, `Sponsored by Lumen`. */
+const TITLE = new RegExp(
+  `^[\\s[(]*(?:${WORDS.join(" ").replaceAll(" ", "|")})(?:[ -](?:break|spot|read))?[\\s)\\]]*(?:[#(]?\\d+\\)?)?\\s*(?:$|(?:[:–—-]|(?:by|von|par|por|da|av)\\s)\\s*(?<name>.*)$)`,
+  "iu",
+);
+
+/** Returns the sponsor's name in the title of a chapter, or the title if it has none. Undefined if it is no spot. */
+export function findSpotName(title: string): string | undefined {
+  const match = TITLE.exec(title.trim());
+  return match ? match.groups?.name || title.trim() : undefined;
 }

@@ -107,7 +107,7 @@ function composeEpisodeFindings(episode: Episode) {
       }),
     ],
     chapters: (episode.chapters ?? []).map(composeChapter),
-    spots: episode.spots ?? [],
+    spots: episode.spots,
     sources: sources.map(selectOwn).map(composeSource),
     // The own name of the leading source may be missing.
     traces: (sources.length > 0 ? sources.map(selectOwn) : [selectOwn(episode)]).map(

@@ -1,4 +1,4 @@
-import { Markup, markup } from "../curve/markup.ts";
+import { markup } from "../curve/markup.ts";
 
 /** One episode, or several compared: a view of its own, which the script fills. */
 export const EPISODE = markup`<section class="episode" aria-labelledby="title" hidden>
@@ -38,23 +38,6 @@ export const TIMELINE = markup`<section class="change" aria-labelledby="change" 
 <p class="hint" id="timeline-text"></p>
 <table class="groups" hidden></table>
 </section>`;
-
-/** Draws the place of sponsors' spots, which the script fills once it is known that the host reads them. */
-export function drawSpotSection(day: string, isHostRead = false): Markup {
-  return markup`<section class="list spots" aria-labelledby="spots" data-day="${day}">
-<div class="bar"><h2 id="spots">Sponsor spots</h2></div>
-<div class="asked"${isHostRead ? new Markup(" hidden") : ""}>
-<p>Does the host read these spots, so that all listeners hear the same? Of ads that are inserted for each listener, no curve knows which was played.</p>
-<p><button type="button" class="is-read">The host reads them</button> <button type="button" class="is-inserted">They are inserted</button></p>
-</div>
-<div class="told" hidden>
-<div class="bar"><label>Spot <select></select></label> <span>Save for a sponsor: <button type="button" class="as-csv">CSV</button> <button type="button" class="as-page">Page</button></span></div>
-<div class="scroll" tabindex="0" role="region" aria-label="Table of spots"><table></table></div>
-<div class="terms"></div>
-</div>
-</section>
-`;
-}
 
 /** The beginning of the list of all episodes. Its table and end follow. */
 export const LIST = markup`<section class="list episodes" aria-labelledby="episodes">

@@ -11,7 +11,8 @@ import { leaveOutRepeated } from "../words/moment-words.ts";
 import type { Heading, Report } from "./compare-episodes.ts";
 import { countEpisodes, drawFindings } from "./drawn-findings.ts";
 import { composeHead, formatRounded } from "./findings-file.ts";
-import { drawSpotSection, EPISODE, LIST, MESSAGE, TIMELINE } from "./page-sections.ts";
+import { EPISODE, LIST, MESSAGE, TIMELINE } from "./page-sections.ts";
+import { drawSpots } from "./spot-section.ts";
 import { drawTable } from "./table-rows.ts";
 
 /** What every page of this project begins with. */
@@ -80,7 +81,7 @@ ${changes ? drawChanges(changes) : ""}${shows.map((show) => drawFindings(show, s
   yield markup`<p class="no-hit" hidden></p>
 <div class="end"></div>
 </section>
-${episodes.some(({ spots }) => spots) ? drawSpotSection(heading.madeAt.toISOString().slice(0, 10), heading.isHostRead) : ""}${EPISODE}
+${drawSpots(heading, episodes)}${EPISODE}
 ${TIMELINE}
 </main>
 <footer>
@@ -89,7 +90,7 @@ ${joinLines(notes)}
 ${MESSAGE}
 <script type="application/json" id="findings">${toScriptJson(composeHead(heading, { shows }, changes))}</script>
 <script type="application/json" id="data">[`;
-  for (const [index, episode] of episodes.entries())
+  for (const [index, { spots: _, ...episode }] of episodes.entries())
     yield markup`${index > 0 ? ",\n" : ""}${toScriptJson(leaveOutRepeated(episode))}`;
   yield markup`]</script>
 <script>${new Markup(bundle.script)}</script>

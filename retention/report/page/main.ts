@@ -17,7 +17,7 @@ import { EpisodeTable } from "./episode-table.ts";
 import { listMoments, rankMoments, showMoments } from "./moment-table.ts";
 import { passFilesOn } from "./passing-on.ts";
 import { savePicture } from "./picture.ts";
-import { showSpots } from "./spot-section.ts";
+import { offerSpots } from "./spot-saving.ts";
 import { copyLink, showMessage, showTicked } from "./tray.ts";
 
 document.documentElement.classList.add("is-alive");
@@ -43,7 +43,7 @@ if (window.parent !== window) passFilesOn();
 find(".link", HTMLButtonElement).addEventListener("click", () => copyLink());
 find(".picture-button", HTMLButtonElement).addEventListener("click", () => savePicture(section));
 foldDetails();
-showSpots(episodes);
+offerSpots();
 addEventListener("hashchange", () => showHash());
 document.addEventListener("click", (event) => follow(event));
 void showHash();

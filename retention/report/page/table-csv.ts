@@ -4,7 +4,7 @@ import { countsReplays } from "../episode/hundred-percent.ts";
 import { joinSaid } from "../episode/summary.ts";
 import { listSources, type TableColumn } from "../show/columns.ts";
 
-/** Formats episodes as CSV, with a byte order mark, without which Excel does not read it as UTF-8. */
+/** Formats episodes as CSV. */
 export function formatTable(episodes: readonly Episode[], columns: readonly TableColumn[]): string {
   const heads = [
     "Title",
@@ -28,7 +28,12 @@ export function formatTable(episodes: readonly Episode[], columns: readonly Tabl
       .flatMap(({ getValue, place }) => [getValue(episode), ...(place ? [place.find(episode)] : [])])
       .map((value = "") => round(value)),
   ]);
-  return `\uFEFF${[heads, ...rows].map((cells) => `${formatRecord(cells)}\r\n`).join("")}`;
+  return formatRows([heads, ...rows]);
+}
+
+/** Formats rows as CSV, with a byte order mark, without which Excel does not read it as UTF-8. */
+export function formatRows(rows: readonly (readonly (string | number)[])[]): string {
+  return `\uFEFF${rows.map((cells) => `${formatRecord(cells)}\r\n`).join("")}`;
 }
 
 function round(value: number | string): number | string {

@@ -1,4 +1,6 @@
-import { rearm } from "../base/csv-record.ts";
+import { describe } from "../../../lib/describe.ts";
+import { formatRecord, rearm } from "../base/csv-record.ts";
+import { RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 import { tryParseTime } from "../feed/duration.ts";
 import { Titles } from "../feed/title-words.ts";
 import { parseTable } from "./csv-table.ts";
@@ -11,46 +13,63 @@ export interface ListedSpot {
   readonly name: string;
 }
 
-/** Why a line is left out: its cell, such as a GUID that no episode has. The rest of a file can't be read after `csv`. */
-export interface SpotRefusal {
-  readonly line: number;
-  readonly code: "cells" | "csv" | "time" | "order" | "beyond" | "episode";
-  readonly cell: string;
-}
-
 /** An episode that spots may be of. */
-export interface SpotEpisode {
-  readonly guid: string;
-  readonly title: string;
-  /** Seconds. */
-  readonly duration: number;
-}
+type Spottable = Pick<ListedSpot, "guid"> & { readonly title: string; readonly duration: number };
 
 /** Checks the first line of a list of spots. */
 export function isSpotHeader(line: string): boolean {
   return /^"?guid"?([,;\t])"?from"?\1"?to"?\1"?name"?[,;\t\s]*$/i.test(line);
 }
 
-/** Parses a list of spots: CSV with the columns `guid,from,to,name`, where an exact title does for a GUID. */
-export function parseSpotList(text: string, episodes: readonly SpotEpisode[]) {
-  const [spots, refusals]: [ListedSpot[], SpotRefusal[]] = [[], []];
+/** Formats a list of spots. */
+export function formatSpotList(spots: readonly ListedSpot[]): string {
+  return spots.map(({ guid, from, to, name }) => `${formatRecord([guid, from, to, name])}\n`).join("");
+}
+
+/** Merges lists of spots: those of an earlier list override what they overlap. */
+export function mergeSpots<Found extends ListedSpot>(lists: readonly (readonly Found[])[]): Found[] {
+  const taken: Found[] = [];
+  for (const list of lists)
+    taken.push(
+      ...list.filter(
+        ({ guid, from, to }) => !taken.some((other) => guid === other.guid && from < other.to && to > other.from),
+      ),
+    );
+  return taken;
+}
+
+/** Parses a list of spots: CSV with the columns `guid,from,to,name`, where an exact title does for a GUID. Takes all lines but those that it refuses. */
+export function parseSpotList(text: string, episodes: readonly Spottable[]) {
+  const [spots, refusals]: [ListedSpot[], Refusal[]] = [[], []];
   const [titles, byGuid] = [new Titles(), new Map(episodes.map((episode) => [episode.guid, episode]))];
   for (const episode of episodes) titles.add(episode);
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of what may be wrong with a line
+  const find = (id: string) => byGuid.get(id) ?? byGuid.get(titles.findGuid(id) ?? "");
   const broken = parseTable(text, (record, line) => {
     const cells = record.map((cell) => rearm(cell.trim()));
     if (isSpotHeader(cells.join(","))) return;
-    const [id = "", start = "", stop = "", name = ""] = cells;
-    const [from, to] = [tryParseTime(start), tryParseTime(stop)];
-    const episode = byGuid.get(id) ?? byGuid.get(titles.findGuid(id) ?? "");
-    const refuse = (code: SpotRefusal["code"], cell: string) => refusals.push({ line, code, cell });
-    if (name === "" || cells.slice(4).some((cell) => cell !== "")) refuse("cells", cells.join(","));
-    else if (from === undefined || to === undefined) refuse("time", from === undefined ? start : stop);
-    else if (to <= from) refuse("order", stop);
-    else if (!episode) refuse("episode", id);
-    else if (to > Math.ceil(episode.duration)) refuse("beyond", stop);
-    else spots.push({ guid: episode.guid, from, to, name });
+    const spot = tryOrRefuse(
+      () => parseSpot(cells, find),
+      (refusal) => refusals.push({ ...refusal, line }),
+    );
+    if (spot) spots.push(spot);
   });
-  if (broken) refusals.push({ line: broken.line ?? 1, code: "csv", cell: "" });
+  if (broken) refusals.push(broken);
   return { spots, refusals };
+}
+
+function parseSpot(cells: readonly string[], find: (id: string) => Spottable | undefined): ListedSpot {
+  const [id = "", start = "", stop = "", name = "", ...others] = cells;
+  if (name === "" || others.some((cell) => cell !== ""))
+    refuse("A line must be guid,from,to,name. Quote cells that contain a comma.");
+  const [from, to, episode] = [tryParseTime(start), tryParseTime(stop), find(id)];
+  if (from === undefined || to === undefined)
+    refuse(`${describe(from === undefined ? start : stop)} is no time. Write seconds, 12:30 or 1:12:30.`);
+  if (to <= from) refuse(`The end, ${describe(stop)}, is not after the beginning.`);
+  if (!episode) refuse(`${describe(id)} is neither the GUID nor the title of one episode of the report.`);
+  if (to > Math.ceil(episode.duration)) refuse(`The end, ${describe(stop)}, is beyond the end of the episode.`);
+  return { guid: episode.guid, from, to, name };
+}
+
+function refuse(problem: string): never {
+  throw new RecordError("unreadable", problem);
 }

@@ -59,6 +59,9 @@ export interface SavedData {
   readonly quotes: readonly KeptQuote[];
   /** Which times of the audio are in the videos, as the report reads them. */
   readonly cuts: readonly unknown[];
+  /** A list of sponsors' spots, and whether somebody said that the host reads them. */
+  readonly spots: string;
+  readonly isHostRead: boolean;
   /** Lines of an export. */
   readonly lines: string;
 }
@@ -161,6 +164,8 @@ function parseData(text: string): SavedData {
     durations: listEntries(head.durations, parseDuration),
     quotes: listEntries(head.quotes, parseKeptQuote),
     cuts: listEntries(head.cuts, (cut) => [cut]),
+    spots: readText(head.spots) ?? "",
+    isHostRead: head.isHostRead === true,
     feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
     lines: readLines(text.slice(end + 1)),
   };

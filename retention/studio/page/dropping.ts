@@ -4,16 +4,17 @@ import { collectDropped, type Drop } from "./collect.ts";
 /** Milliseconds without a word of files that are dragged over the page, after which they have left: browsers tell it each half second. */
 const GONE = 1_000;
 
-/** What the report in the frame says of files that are over it. */
-interface OverReport {
-  readonly kind: "dragged" | "dropped";
-  readonly files: readonly File[];
-  /** Names. */
-  readonly folders: readonly string[];
-}
+/** What the report in the frame says: of files that are over it, with names of folders, or whether the host reads sponsors' spots. */
+type OfReport =
+  | { readonly kind: "dragged" | "dropped"; readonly files: readonly File[]; readonly folders: readonly string[] }
+  | { readonly kind: "answered"; readonly isHostRead: boolean };
 
 /** Takes files that are dropped anywhere, the report included, which would open them, as it would a link. While they are dragged, the page says so. */
-export function watchDrops(frame: HTMLIFrameElement, take: (collected: Drop) => void): void {
+export function watchDrops(
+  frame: HTMLIFrameElement,
+  take: (collected: Drop) => void,
+  answer: (isHostRead: boolean) => void,
+): void {
   const { classList } = document.documentElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = () => classList.remove("is-dragged");
@@ -36,9 +37,10 @@ export function watchDrops(frame: HTMLIFrameElement, take: (collected: Drop) => 
     hide();
     if (dragged === "files" || isOfFile(event)) take(await collectDropped(event.dataTransfer));
   });
-  addEventListener("message", ({ data, source }: MessageEvent<OverReport>) => {
+  addEventListener("message", ({ data, source }: MessageEvent<OfReport>) => {
     if (source !== frame.contentWindow) return;
-    if (data.kind === "dragged") show();
+    if (data.kind === "answered") answer(data.isHostRead);
+    else if (data.kind === "dragged") show();
     else {
       hide();
       take({ files: data.files.map((file) => ({ name: file.name, file })), unread: data.folders });

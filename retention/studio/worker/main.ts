@@ -76,11 +76,13 @@ async function show(request: Extract<WorkerRequest, { kind: "report" | "save" }>
   const view = await session.refresh(pace);
   if (!view.hasReport) return { kind: "view", view };
   computed ??= await session.computeReport(pace);
-  const { heading, report, changes } = computed;
+  const { report, changes } = computed;
+  const { isHostRead = computed.heading.isHostRead } = request;
+  const heading = { ...computed.heading, isHostRead };
   const hasAudio = request.kind === "report" || request.hasAudio;
   const page = [...drawPage(heading, hasAudio ? report : leaveOutAudio(report), REPORT, changes)].join("");
   if (request.kind === "report") return { kind: "report", view: session.view(), page: encoder.encode(page) };
-  const saved = session.keep(hasAudio);
+  const saved = session.keep(hasAudio, isHostRead);
   const file = encoder.encode(addSavedData(page, saved));
   return { kind: "saved", view: session.view(), page: file, name: nameFile(heading, saved), hasAudio };
 }

@@ -51,7 +51,17 @@ beforeAll(async () => {
   const page = save("page.html", "");
   await saveReport(page, [makeChart(GUID, 100, 50, 60)]);
   const [report, demo] = [readFileSync(page, "utf8"), readFileSync(join(ROOT, "retention/docs/demo.html"), "utf8")];
-  const data = { savedAt: "", choices: [], durations: [], quotes: [], cuts: [], feeds: [], lines: "" };
+  const data = {
+    savedAt: "",
+    choices: [],
+    durations: [],
+    quotes: [],
+    cuts: [],
+    spots: "",
+    isHostRead: false,
+    feeds: [],
+    lines: "",
+  };
   const picture = readFileSync(join(ROOT, "docs/sample-chart.svg"), "utf8");
   keep("report", report);
   keep("demo", demo);

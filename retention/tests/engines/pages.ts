@@ -5,11 +5,14 @@ import axe from "axe-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Engine } from "../../../tests/support/engines/engine.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import { makeChapters } from "../report/exact.ts";
 import { makeChart, OVERLAPPING, saveDemo, saveReport } from "../support/report.ts";
 
 const ELEMENT = readFileSync(new URL("../../../docs/examples/episode-curve.js", import.meta.url), "utf8");
 
 const TITLES = ["Ebb", "Flood", "Neap", "Fog"];
+/** The sponsors of two of them. */
+const SPONSORS: Readonly<Record<string, string>> = { Ebb: "Lumen", Fog: "Kelp & Co" };
 const CHARTS = TITLES.map((_, index) => makeChart(`urn:${index}`, 100, 20 * index, 600, index % 2 ? 1_800 : 3_600));
 
 /** Keeps what the page offers to save, in place of saving it. */
@@ -31,7 +34,12 @@ export function describePages(getEngine: () => Engine): void {
     saveReport(
       report,
       CHARTS,
-      TITLES.map((title, index) => ({ title, listeners: 500, date: `2026-0${index + 1}-01` })),
+      TITLES.map((title, index) => {
+        const sponsor = SPONSORS[title];
+        const chapters = sponsor ? makeChapters({ Opening: 0, [`Sponsor: ${sponsor}`]: 300, Story: 360 }) : [];
+        const audio = "https://audio.example/1.mp3?key=1";
+        return { title, listeners: 500, date: `2026-0${index + 1}-01`, chapters, audio };
+      }),
     ),
   );
   beforeAll(() => saveDemo(demo));
@@ -116,6 +124,37 @@ export function describePages(getEngine: () => Engine): void {
       `);
       expect(picture).toBe("PNG");
       expect(table).toMatch(/^Fog,urn:3,/);
+    });
+
+    it("shows sponsors' spots once somebody says that the host reads them, and saves those of one alone", async () => {
+      await open("");
+      await engine.run(KEEP_SAVED);
+      const isShown = `${select(".spots table")}.checkVisibility()`;
+      expect(await read(isShown)).toBe(false);
+      await click(select(".spots summary"));
+      await expectValue(isShown).toBe(true);
+      expect(await read("[...document.querySelectorAll('.spots tbody')].map(({ rows }) => rows.length)")).toEqual([
+        2, 2,
+      ]);
+      for (const name of ["csv", "page"]) await click(select(`.spots [data-name="Lumen"] .as-${name}`));
+      await expectValue("saved.length").toBe(2);
+      const [csv = "", page = ""] = await engine.run<string[]>(
+        "return [await saved[0].text(), await saved[1].text()];",
+      );
+      for (const text of [csv, page]) {
+        expect(text).toMatch(
+          /(?:^"|<p>)An estimate from .* not audited, as of 21.{1,6}Nov.{1,6}2026\. .* the host reads/,
+        );
+        expect(text).toMatch(/Ebb.*Lumen/);
+        expect(text).not.toMatch(/Flood|Neap|Fog|Kelp|urn:|https?:|mp3|<script|<button/);
+      }
+      expect(csv.split("\r\n")).toHaveLength(4);
+      expect(page).toContain("<h1>Lumen</h1>");
+      await click(select('.spots [data-name^="Kelp"] .as-page'));
+      await expectValue("saved.length").toBe(3);
+      expect(await engine.run("return saved[2].text();")).toMatch(
+        /<title>Kelp &amp; Co<.*<td[^>]*>Kelp &amp; Co<\/td>/s,
+      );
     });
 
     it("has no violation that axe finds in any view", async () => {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
@@ -7,13 +6,12 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import { type EpisodePlan, simulateChart } from "../../report/demo/listeners.ts";
 import { compareEpisodes } from "../../report/make/compare-episodes.ts";
-import { findSpots } from "../../report/make/episode-spots.ts";
+import { findSpotName, findSpots } from "../../report/make/episode-spots.ts";
 import { computeEpisode } from "../../report/make/measure-episode.ts";
 import type { Sourced } from "../../report/make/source-curves.ts";
-import { describeSpotRefusal } from "../../report/make/spot-words.ts";
-import { drawSponsorPage, formatSpot, formatSpotTable } from "../../report/spots/spot-table.ts";
-import { findSpotName } from "../../report/spots/spot-titles.ts";
-import { parseSpotList } from "../../sources/formats/spot-list.ts";
+import { drawSpots, formatSpot } from "../../report/make/spot-section.ts";
+import { formatSpotList, parseSpotList } from "../../sources/formats/spot-list.ts";
+import { addSavedData } from "../../sources/import/saved-report.ts";
 import { StudioSession } from "../../studio/session.ts";
 import { runCommand } from "../support/command.ts";
 import { makeChapters } from "./exact.ts";
@@ -77,32 +75,19 @@ describe("a list of spots", () => {
       { guid: "urn:a", from: 0, to: 30, name: "Lumen" },
       { guid: "urn:a", from: 600, to: 660.5, name: "Kelp, Ltd" },
     ]);
-    expect(refusals.map(({ line, code }) => [line, code])).toEqual([
-      ...[
-        [4, "time"],
-        [5, "time"],
-        [6, "order"],
-        [7, "beyond"],
-        [8, "episode"],
-        [9, "episode"],
-      ],
-      ...[
-        [10, "cells"],
-        [11, "cells"],
-        [12, "csv"],
-      ],
+    const [rest, ...others] = refusals.toReversed();
+    expect(others.reverse().map(({ line, problem }) => `${line}: ${problem}`)).toEqual([
+      '4: "soon" is no time. Write seconds, 12:30 or 1:12:30.',
+      '5: "later" is no time. Write seconds, 12:30 or 1:12:30.',
+      '6: The end, "11:00", is not after the beginning.',
+      '7: The end, "30:01", is beyond the end of the episode.',
+      '8: "urn:x" is neither the GUID nor the title of one episode of the report.',
+      '9: "Twice" is neither the GUID nor the title of one episode of the report.',
+      "10: A line must be guid,from,to,name. Quote cells that contain a comma.",
+      "11: A line must be guid,from,to,name. Quote cells that contain a comma.",
     ]);
-    expect(refusals.map(describeSpotRefusal)).toEqual([
-      "\u201csoon\u201d is no time. Write seconds, 12:30 or 1:12:30.",
-      "\u201clater\u201d is no time. Write seconds, 12:30 or 1:12:30.",
-      "The end, \u201c11:00\u201d, is not after the beginning.",
-      "The end, \u201c30:01\u201d, is beyond the end of the episode.",
-      ...["urn:x", "Twice"].map(
-        (id) => `\u201c${id}\u201d is neither the GUID nor the title of one episode of the report.`,
-      ),
-      ...Array(2).fill("A line must be guid,from,to,name. Quote cells that contain a comma."),
-      "The rest is not valid CSV. Close each quote, and write a quote within a cell twice.",
-    ]);
+    expect(rest).toMatchObject({ code: "not-csv", line: 12 });
+    expect(parseSpotList(formatSpotList(spots), EPISODES)).toEqual({ spots, refusals: [] });
   });
 });
 
@@ -150,7 +135,7 @@ describe("the spots of an episode", () => {
         ...compute([simulate("tides", 1), video]),
         cut: { ...cut, ends: { one: 1_800, other: 1_700 } },
       };
-      return findSpots(episode, [], {}).spots?.map((spot) => [spot.source, spot.from, spot.to]);
+      return findSpots(episode, [], {}).map((spot) => [spot.source, spot.from, spot.to]);
     };
     expect(place(300, 400)).toEqual([
       ["your own listeners", 600, 660],
@@ -217,39 +202,16 @@ describe("the spots of an episode", () => {
   });
 });
 
-it("what is saved for a sponsor has nothing of other sponsors and episodes, and no address", () => {
-  const secrets = ["Kelp", "Salt marsh", "secret-guid", "https://", "audio.example", "0.9317"];
-  const episodes = compareEpisodes([
-    computeEpisode(
-      { guid: "secret-guid-1", curves: [simulate("secret-guid-1", 1)] },
-      { title: "Tides", show: "Coast", audio: "https://audio.example/1.mp3?key=1", chapters: CHAPTERS },
-    ),
-    computeEpisode(
-      { guid: "secret-guid-2", curves: [simulate("secret-guid-2", 2)] },
-      { title: "Salt marsh", show: "Coast", chapters: makeChapters({ Opening: 0, "Sponsor: Kelp": 600, Story: 660 }) },
-    ),
-  ]).episodes;
-  const all = episodes.flatMap((episode) => (episode.spots ?? []).map((spot) => ({ spot, episode })));
-  expect(all).toHaveLength(2);
-  const own = all.filter(({ spot }) => spot.name === "Lumen");
-  const first = "An estimate, not audited, as of 24 Nov 2026.";
-  const [csv, page] = [formatSpotTable(first, own), drawSponsorPage(first, own).toString()];
-  for (const saved of [csv, page]) {
-    expect([saved.includes("Lumen"), saved.includes("Tides")]).toEqual([true, true]);
-    expect(secrets.filter((secret) => saved.includes(secret))).toEqual([]);
-  }
-  expect(csv.slice(1).split("\r\n")[0]).toBe(`"${first}"`);
-  expect(/<body>|<p>(.*?)<\/p>/.exec(page)?.[1]).toBe(first);
-  expect(page).not.toMatch(/<script|<img|<link|href=/);
-  expect(parse(csv, { bom: true, from_line: 2, relax_column_count: true })).toHaveLength(2);
-});
-
-it("texts of strangers in what is saved are no markup and no formula", () => {
-  const hostile = '=HYPERLINK("x")<script>alert(1)</script>';
-  const [spot] = listSpots([compute([simulate("tides", 1)])]);
-  const rows = spot ? [{ spot: { ...spot, name: hostile }, episode: { title: hostile } }] : [];
-  expect(drawSponsorPage("", rows).toString()).not.toContain("<script");
-  expect(formatSpotTable("", rows)).toContain("'=HYPERLINK");
+it("texts of strangers are no markup in the section, which has no GUID and no address", () => {
+  const title = '"><script>alert(1)</script>';
+  const chapters = makeChapters({ Opening: 0, [`Sponsor: ${title}`]: 600, Story: 660 });
+  const name = { title, audio: "https://audio.example/1.mp3?key=1", chapters };
+  const { episodes } = compareEpisodes([
+    computeEpisode({ guid: "secret-guid", curves: [simulate("secret-guid", 1)] }, name),
+  ]);
+  const section = drawSpots({ title: "Coast", madeAt: new Date("2026-11-24") }, episodes).toString();
+  expect(section).toMatch(/not audited, as of 24\sNov\s2026. By the podcaster&#39;s word, the host reads/);
+  expect(section).not.toMatch(/<script|secret-guid|audio\.example/);
 });
 
 describe("charts -- report --spots", () => {
@@ -272,38 +234,76 @@ describe("charts -- report --spots", () => {
       "guid,from,to,name\nOn tides,10:00,11:00,Lumen\nOn tides,x,2,Kelp",
     );
     expect(code).toBe(1);
-    expect(stderr).toContain(`${spots}:3: “x” is no time. Write seconds, 12:30 or 1:12:30.\n`);
+    expect(stderr).toContain(`${spots}:3: "x" is no time. Write seconds, 12:30 or 1:12:30.\n`);
     expect([validateFindings(found), validateFindings.errors]).toEqual([true, null]);
     expect(found.isHostRead).toBeUndefined();
     expect(found.episodes[0].spots).toMatchObject([
       { name: "Lumen", from: 600, to: 660, skipped: { share: expect.any(Number) } },
     ]);
-    expect(readFileSync(page, "utf8")).toMatch(/<div class="asked">/);
+    expect(readFileSync(page, "utf8")).toMatch(/Does the host read these spots.*\n<details><summary>The host/);
   });
 
   it("says that the host reads them, and has none of ads that are inserted for each listener", async () => {
     const list = "guid,from,to,name\nOn tides,10:00,11:00,Lumen\n";
     const { code, found } = await report(list, "--host-read");
     expect([code, found.isHostRead, found.episodes[0].spots.length]).toEqual([0, true, 1]);
-    expect(readFileSync(page, "utf8")).toMatch(/<div class="asked" hidden>/);
+    expect(readFileSync(page, "utf8")).toMatch(/Sponsor spots<\/h2>\n<details open>/);
     const { found: none } = await report(list, "--inserted-ads");
     expect(none.episodes[0].spots).toEqual([]);
     expect(readFileSync(page, "utf8")).not.toContain("Sponsor spots");
   });
 });
 
-it("a list that is dropped in the studio is the same, and names its bad lines", async () => {
+describe("a list that is dropped in the studio", () => {
   const make = (name: string, content: string) => ({ name, file: new Blob([content]) });
-  const session = new StudioSession();
   const rows = chart.data.map(({ time, percentage }) => `${time},${percentage}`);
-  await session.add([
+  const files = [
     make("feed.xml", composeFeed([{ guid: "urn:tides", title: "Tides", "itunes:duration": "1800" }], "Coast")),
     make("Tides.csv", ["time,percentage", ...rows].join("\n")),
-    make("spots.csv", "guid;from;to;name\r\nTides;10:00;11:00;Lumen\r\nEbb;1;2;Kelp\r\n"),
-  ]);
-  const { report } = await session.computeReport();
-  expect(report.episodes[0]?.spots).toMatchObject([{ name: "Lumen", from: 600 }]);
-  const { files, notes } = session.view();
-  expect(files.find(({ id }) => id === "spots.csv")?.lines).toEqual(["List of sponsors' spots"]);
-  expect(notes).toMatch(/^spots\.csv, line 3: “Ebb” is neither/);
+  ];
+  const list = (...lines: string[]) => make("spots.csv", ["guid;from;to;name", ...lines].join("\r\n"));
+  const read = async (session: StudioSession) => {
+    const { heading, report } = await session.computeReport();
+    return { heading, spots: report.episodes[0]?.spots?.map(({ name, from }) => [name, from]) };
+  };
+
+  it("is the same, and names its bad lines", async () => {
+    const session = new StudioSession();
+    await session.add([...files, list("Tides;10:00;11:00;Lumen", "Ebb;1;2;Kelp")]);
+    expect((await read(session)).spots).toEqual([["Lumen", 600]]);
+    const { files: viewed, notes } = session.view();
+    expect(viewed.find(({ id }) => id === "spots.csv")?.lines).toEqual(["List of sponsors' spots"]);
+    expect(notes).toMatch(/^spots\.csv, line 3: "Ebb" is neither/);
+  });
+
+  it("is kept in the saved report, with who reads them, until a later list overrides a spot", async () => {
+    const session = new StudioSession();
+    await session.add([...files, list("Tides;10:00;11:00;=Lumen", "Tides;20:00;21:00;Kelp")]);
+    await session.computeReport();
+    const saved = make("saved.html", addSavedData("<html></body></html>", session.keep(true, true)));
+    const next = new StudioSession();
+    await next.add([saved]);
+    const { heading, spots } = await read(next);
+    expect([heading.isHostRead, spots]).toEqual([
+      true,
+      [
+        ["=Lumen", 600],
+        ["Kelp", 1_200],
+      ],
+    ]);
+    await next.add([list("Tides;10:30;11:30;Wrack")]);
+    expect((await read(next)).spots).toEqual([
+      ["Wrack", 630],
+      ["Kelp", 1_200],
+    ]);
+    const again = new StudioSession();
+    await again.add([make("again.html", addSavedData("<html></body></html>", next.keep()))]);
+    expect(await read(again)).toEqual({
+      heading: expect.objectContaining({ isHostRead: false }),
+      spots: [
+        ["Wrack", 630],
+        ["Kelp", 1_200],
+      ],
+    });
+  });
 });

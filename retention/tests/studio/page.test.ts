@@ -364,6 +364,25 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await next.locator(".status", { hasText: "Replaced: the saved curve of “Ebb” (YouTube)." }).waitFor();
   });
 
+  it("asks once whether the host reads sponsors' spots", async () => {
+    const page = await openStudio();
+    const list = save("spots.csv", "guid,from,to,name\nEbb,0:10,0:30,Lumen\n");
+    const rows = Array.from({ length: 60 }, (_, time) => `${time},${100 - time}`);
+    const tables = ["Ebb", "Flow"].map((title) => save(`${title}.csv`, ["time,percentage", ...rows].join("\n")));
+    await drop(page, [save("feed.xml", makeFeed(["Ebb", "Flow"])), ...tables, list]);
+    const spots = page.frameLocator("iframe").locator(".spots");
+    await spots.locator("summary").click();
+    expect(await spots.locator("table").isVisible()).toBe(true);
+    await page.locator(".to-files").click();
+    await openReport(page);
+    expect(await spots.locator("table").isVisible()).toBe(true);
+    const saved = await saveReport(page, save("saved.html", ""));
+    const next = await openStudio();
+    await drop(next, [saved]);
+    const kept = next.frameLocator("iframe").locator(".spots");
+    expect(await kept.locator("tbody tr").last().innerText()).toMatch(/^\s*Ebb\s+Lumen\s.*\s0:10\s/);
+  });
+
   it("takes a length beside the curve that lacks one, and zeros where nobody listened", async () => {
     const page = await openStudio();
     const rows = [0, 1, 2, 3, 4, 7, 8, 9].map((second) => `urn:example:counts,${second * 60},${10 - second}`);

@@ -1,0 +1,50 @@
+import { Markup, markup } from "../curve/markup.ts";
+import { find, saveAs } from "./dom.ts";
+import { formatRows } from "./table-csv.ts";
+import { showMessage } from "./tray.ts";
+
+/** Lets each name's spots be saved alone, as the table has them. Tells the page around the report whether somebody said that the host reads them. */
+export function offerSpots(): void {
+  const section = document.querySelector<HTMLElement>(".spots");
+  if (!section) return;
+  const fold = find("details", HTMLDetailsElement, section);
+  fold.addEventListener("toggle", () => window.parent.postMessage({ kind: "answered", isHostRead: fold.open }, "*"));
+  const head = find("thead tr", HTMLTableRowElement, section);
+  const terms = [...section.querySelectorAll(".terms p")];
+  for (const body of section.querySelectorAll("tbody")) {
+    const { name = "" } = body.dataset;
+    const rows = [head, ...[...body.rows].slice(1)];
+    const texts = [terms.slice(0, 1), ...rows.map(({ cells }) => [...cells])].map(listTexts);
+    const offer = (selector: string, type: string, file: string, compose: () => string) =>
+      find(selector, HTMLButtonElement, body).addEventListener("click", () => {
+        saveAs(new Blob([compose()], { type: `${type};charset=utf-8` }), file);
+        showMessage(`Saved ${file}, with the spots of ${name} alone.`);
+      });
+    offer(".as-csv", "text/csv", "sponsor.csv", () => formatRows(texts));
+    offer(".as-page", "text/html", "sponsor.html", () => composePage(name, terms, rows));
+  }
+}
+
+function listTexts(elements: readonly Element[]): string[] {
+  return elements.map(({ textContent }) => textContent ?? "");
+}
+
+/** Composes a page for one sponsor. It has no script, and requests nothing. */
+function composePage(name: string, [first, ...terms]: readonly Element[], rows: readonly Element[]): string {
+  const copy = (elements: readonly (Element | undefined)[]) =>
+    elements.map((element) => new Markup(element?.outerHTML ?? ""));
+  return markup`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>${name}</title>
+<style>body { font: 1rem/1.5 system-ui; margin: 2rem } td, th { padding: 0.3rem 0.6rem; text-align: left }</style>
+${copy([first])}
+<h1>${name}</h1>
+<table>
+${copy(rows)}
+</table>
+${copy(terms)}
+`.toString();
+}
