@@ -115,19 +115,28 @@ const TABLES_WITHOUT_CURVE = [
   { columns: ["stopped watching"], refusal: DETAILED },
 ] as const;
 
-/** The columns of a table by their indexes, -1 for one that it does not have, and their units. */
+/** A column of a table. */
+export interface Column {
+  readonly index: number;
+  /** Its name as written in the table. */
+  readonly head: string;
+  /** In lower case, and as a format calls it that has its own names. */
+  readonly name: string;
+}
+
+/** The columns of a table that are read, and their units. */
 export interface Columns {
-  /** The names of all columns, as written in the table. */
-  readonly headers: readonly string[];
-  readonly position: number;
-  readonly value: number;
+  /** The number of all columns. */
+  readonly width: number;
+  readonly position: Column;
+  readonly value: Column;
   /** Counts beside percentages. */
-  readonly listeners: number;
-  readonly guid: number;
+  readonly listeners: Column | undefined;
+  readonly guid: Column | undefined;
   /** The episode's duration in seconds, in each of its rows. */
-  readonly duration: number;
+  readonly duration: Column | undefined;
   /** What the curve is from. */
-  readonly source: number;
+  readonly source: Column | undefined;
   readonly positions: Curve["positions"];
   readonly values: Curve["values"];
   /** Factor by which positions are multiplied: 60 if they are minutes, otherwise 1. */
@@ -138,80 +147,78 @@ export interface Columns {
   readonly hasDecimalCommas?: true;
 }
 
+function listColumns(headers: readonly string[], shown = headers): Column[] {
+  return shown.map((head, index) => ({ index, head, name: (headers[index] ?? "").trim().toLowerCase() }));
+}
+
 /** Checks whether a table has a curve, or is known not to have one. A table of events has positions, but no values. */
 export function isKnownHeader(headers: readonly string[]): boolean {
-  const hasCurve = [POSITIONS, VALUES].every((names) => findColumn(headers, names) !== -1);
-  return hasCurve || findTableWithoutCurve(headers) !== undefined;
+  const columns = listColumns(headers);
+  const hasCurve = findColumn(columns, POSITIONS) && findColumn(columns, VALUES);
+  return hasCurve !== undefined || findTableWithoutCurve(columns) !== undefined;
 }
 
 /** Checks whether the values of a table are YouTube Studio's, in English. */
 export function isStudioHeader(headers: readonly string[]): boolean {
-  return isKnownHeader(headers) && readName(headers, findColumn(headers, VALUES)) === STUDIO;
+  return isKnownHeader(headers) && findColumn(listColumns(headers), VALUES)?.name === STUDIO;
 }
 
-/** Parses a header. @throws RecordError if it has no column of positions or none of values */
-export function parseColumns(headers: readonly string[]): Columns {
-  const known = findTableWithoutCurve(headers);
+/**
+ * Parses a header.
+ *
+ * @param shown as the table has it, if a format has its own names for the columns
+ * @throws RecordError if it has no column of positions or none of values
+ */
+export function parseColumns(headers: readonly string[], shown = headers): Columns {
+  const columns = listColumns(headers, shown);
+  const known = findTableWithoutCurve(columns);
   if (known) throw new RecordError(...known.refusal);
-  const position = requireColumn(headers, POSITIONS, "positions");
-  const value = requireColumn(headers, VALUES, "values");
-  const guid = findColumn(headers, [GUID]);
-  const duration = findColumn(headers, [DURATION]);
-  const source = findColumn(headers, [SOURCE_COLUMN]);
-  requireOneOfCounts(headers);
-  const [positionName, valueName] = [readName(headers, position), readName(headers, value)];
-  const listeners = findColumn(headers, COUNTS.includes(valueName) ? [] : COUNTS);
-  for (const column of [position, value, listeners, guid, duration, source]) requireOnce(headers, column);
+  const position = requireColumn(columns, POSITIONS, "positions");
+  const value = requireColumn(columns, VALUES, "values");
+  requireOneOfCounts(columns);
+  const listeners = COUNTS.includes(value.name) ? undefined : findColumn(columns, COUNTS);
+  const [guid, duration, source] = [GUID, DURATION, SOURCE_COLUMN].map((name) => findColumn(columns, [name]));
+  for (const column of [position, value, listeners, guid, duration, source]) if (column) requireOnce(columns, column);
   return {
-    headers,
+    width: shown.length,
     position,
     value,
     listeners,
     guid,
     duration,
     source,
-    positions: PERCENT.includes(positionName) ? "percent" : "seconds",
-    values: PERCENTAGES.includes(valueName) ? "percentages" : "counts",
-    factor: MINUTES.includes(positionName) ? 60 : 1,
+    positions: PERCENT.includes(position.name) ? "percent" : "seconds",
+    values: PERCENTAGES.includes(value.name) ? "percentages" : "counts",
+    factor: MINUTES.includes(position.name) ? 60 : 1,
     isChart: [CHART_COLUMNS, [...CHART_COLUMNS, SOURCE_COLUMN]].some((chart) => headers.join() === chart.join()),
   };
 }
 
-function findTableWithoutCurve(headers: readonly string[]) {
-  return TABLES_WITHOUT_CURVE.find(({ columns }) => columns.every((name) => findColumn(headers, [name]) !== -1));
+function findTableWithoutCurve(columns: readonly Column[]) {
+  return TABLES_WITHOUT_CURVE.find((table) => table.columns.every((name) => findColumn(columns, [name])));
 }
 
-function requireColumn(headers: readonly string[], names: readonly string[], content: "positions" | "values"): number {
-  const column = findColumn(headers, names);
-  if (column !== -1) return column;
-  const found = headers.map((header) => describe(header)).join(", ");
+function requireColumn(columns: readonly Column[], names: readonly string[], content: "positions" | "values"): Column {
+  const column = findColumn(columns, names);
+  if (column) return column;
+  const found = columns.map(({ head }) => describe(head)).join(", ");
   throw new RecordError(`no-${content}`, `The table has no column of ${content}, only ${found}.`, { names });
 }
 
 /** Two columns of counts may be of two audiences. */
-function requireOneOfCounts(headers: readonly string[]): void {
-  const found = headers.filter((header) => COUNTS.includes(normalize(header)));
-  if (new Set(found.map(normalize)).size < 2) return;
-  const problem = `The table has several columns of counts, ${found.map((header) => describe(header)).join(" and ")}.`;
+function requireOneOfCounts(columns: readonly Column[]): void {
+  const found = columns.filter(({ name }) => COUNTS.includes(name));
+  if (new Set(found.map(({ name }) => name)).size < 2) return;
+  const problem = `The table has several columns of counts, ${found.map(({ head }) => describe(head)).join(" and ")}.`;
   throw new RecordError("several-counts", problem);
 }
 
-function requireOnce(headers: readonly string[], column: number): void {
-  if (column === -1 || headers.map(normalize).lastIndexOf(readName(headers, column)) === column) return;
-  const problem = `The table has the column ${describe(headers[column] ?? "")} twice.`;
-  throw new RecordError("column-twice", problem);
+function requireOnce(columns: readonly Column[], { index, head, name }: Column): void {
+  if (columns.every((other) => other.index === index || other.name !== name)) return;
+  throw new RecordError("column-twice", `The table has the column ${describe(head)} twice.`);
 }
 
-function findColumn(headers: readonly string[], names: readonly string[]): number {
-  const normalized = headers.map(normalize);
-  return names.map((name) => normalized.indexOf(name)).find((found) => found !== -1) ?? -1;
-}
-
-/** Reads the name of a column; an empty one if the table does not have the column. */
-function readName(headers: readonly string[], column: number): string {
-  return normalize(headers[column] ?? "");
-}
-
-function normalize(header: string): string {
-  return header.trim().toLowerCase();
+/** Finds the first column that has the first of some names. */
+function findColumn(columns: readonly Column[], names: readonly string[]): Column | undefined {
+  return names.map((wanted) => columns.find(({ name }) => name === wanted)).find((column) => column !== undefined);
 }

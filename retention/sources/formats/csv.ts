@@ -4,7 +4,15 @@ import { rearm } from "../base/csv-record.ts";
 import { WHOLE_NUMBER } from "../base/member-values.ts";
 import { RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
 import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "../curve/platform-curve.ts";
-import { type Columns, isKnownHeader, parseColumns, parseHeader, parseTable, SOURCE_COLUMN } from "./csv-table.ts";
+import {
+  type Column,
+  type Columns,
+  isKnownHeader,
+  parseColumns,
+  parseHeader,
+  parseTable,
+  SOURCE_COLUMN,
+} from "./csv-table.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { MinuteSeconds } from "./minute-seconds.ts";
@@ -19,7 +27,7 @@ export const csv: Format<string> = {
 
 /** Parses the curves in the rows of a table, after its header. */
 export function parseRows(text: string, columns: Columns, refuse: Refuse): readonly Curve[] {
-  if (columns.duration !== -1) requireLastBreak(text);
+  if (columns.duration) requireLastBreak(text);
   const rows = new CsvRows(columns, refuse);
   const broken = parseTable(text, (cells, line, index) => {
     if (index > 0) rows.add(cells, line);
@@ -74,8 +82,8 @@ export class CsvRows {
   }
 
   add(cells: readonly string[], line: number): void {
-    const guid = this.#parseGuid(cells[this.#columns.guid]);
-    const key = JSON.stringify([guid, tryParseText(cells[this.#columns.source])]);
+    const guid = this.#parseGuid(readCell(cells, this.#columns.guid));
+    const key = JSON.stringify([guid, tryParseText(readCell(cells, this.#columns.source))]);
     if (this.#refused.has(key) || cells.every(isBlank)) return;
     this.#tryOrRefuse(key, line, () => {
       const episode = this.#episodes.get(key) ?? this.#createEpisode(guid, cells, line);
@@ -95,15 +103,7 @@ export class CsvRows {
     return [...this.#episodes.values()].map(({ line, minutes: _, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
       const reach = isChart ? {} : { reach: computeReach(starts, factor) };
-      return {
-        ...episode,
-        isTable: true,
-        isChart,
-        positions,
-        values,
-        line: guid === -1 ? undefined : line,
-        ...reach,
-      };
+      return { ...episode, isTable: true, isChart, positions, values, line: guid && line, ...reach };
     });
   }
 
@@ -113,7 +113,7 @@ export class CsvRows {
   }
 
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
-    const source = parseSourceCell(cells[this.#columns.source]);
+    const source = parseSourceCell(readCell(cells, this.#columns.source));
     const duration = this.#parseSeconds(cells);
     return { guid, source, line, duration, points: [], blanks: [], counts: [], minutes: new MinuteSeconds() };
   }
@@ -124,13 +124,14 @@ export class CsvRows {
     const { position, value, values, listeners, factor } = this.#columns;
     const parseStart = () => factor * this.#parseNumber(cells, position);
     // A row without a value may be a footer, without a position either.
-    if (isBlank(cells[value])) {
+    if (isBlank(readCell(cells, value))) {
       const start = tryOrRefuse(parseStart, () => {});
       if (start !== undefined) blanks.push(start);
       return;
     }
     const at = parseStart();
-    if (!isBlank(cells[listeners])) counts.push({ at, value: this.#parseCount(cells, listeners) });
+    if (listeners && !isBlank(readCell(cells, listeners)))
+      counts.push({ at, value: this.#parseCount(cells, listeners) });
     const number = values === "counts" ? this.#parseCount(cells, value) : this.#parseNumber(cells, value);
     points.push({ at, value: number, line });
     minutes.add(at / factor);
@@ -139,7 +140,7 @@ export class CsvRows {
   }
 
   #verifyRow({ duration }: Episode, cells: readonly string[]): void {
-    if (!cells.slice(this.#columns.headers.length).every(isBlank))
+    if (!cells.slice(this.#columns.width).every(isBlank))
       throw new RecordError("too-many-cells", "The row has more cells than the header.");
     if (this.#parseSeconds(cells) !== duration)
       throw new RecordError(
@@ -149,39 +150,36 @@ export class CsvRows {
   }
 
   /** A cell has a comma only if the comma is not the separator, or if the cell is quoted. */
-  #parseNumber(cells: readonly string[], column: number): number {
-    const cell = cells[column];
+  #parseNumber(cells: readonly string[], column: Column): number {
+    const cell = readCell(cells, column);
     const number = this.#columns.hasDecimalCommas ? cell?.replace(DECIMAL_COMMA, "$1.$2") : cell;
     const isOfMinutes = this.#columns.factor > 1 && column === this.#columns.position;
-    return parseAmount(number, this.#nameColumn(column), isOfMinutes ? "clock-minutes" : undefined);
+    return parseAmount(number, column.head, isOfMinutes ? "clock-minutes" : undefined);
   }
 
   /** Parses a number of people or plays. */
-  #parseCount(cells: readonly string[], column: number): number {
-    const cell = cells[column]?.trim() ?? "";
+  #parseCount(cells: readonly string[], column: Column): number {
+    const cell = readCell(cells, column)?.trim() ?? "";
     if (WHOLE.test(cell)) return this.#parseNumber(cells, column);
-    throw new RecordError("not-a-count", describeMember(this.#nameColumn(column), WHOLE_NUMBER.expected, cell));
+    throw new RecordError("not-a-count", describeMember(column.head, WHOLE_NUMBER.expected, cell));
   }
 
   #parseSeconds(cells: readonly string[]): number | undefined {
     const { duration, isChart } = this.#columns;
-    const [cell, header] = [cells[duration], this.#nameColumn(duration)];
+    const cell = readCell(cells, duration);
+    if (!duration || isBlank(cell)) return undefined;
     // Platforms write 0 for an unknown duration. A chart of this service may have the duration 0.
-    return isChart && !isBlank(cell) ? parseAmount(cell, header) : parseSeconds(cell, header);
+    return isChart ? parseAmount(cell, duration.head) : parseSeconds(cell, duration.head);
   }
 
   #failMinuteSeconds(): never {
-    const problem = `No fraction of ${this.#nameColumn(this.#columns.position)} is above .59, so 1.30 may be 1:30.`;
+    const problem = `No fraction of ${this.#columns.position.head} is above .59, so 1.30 may be 1:30.`;
     throw new RecordError("minute-seconds", problem);
   }
 
   #failRepeated({ at }: RowPoint): never {
     const { position, factor } = this.#columns;
-    throw new RecordError("row-twice", `${this.#nameColumn(position)} ${at / factor} occurs twice.`);
-  }
-
-  #nameColumn(column = -1): string {
-    return this.#columns.headers[column] ?? "";
+    throw new RecordError("row-twice", `${position.head} ${at / factor} occurs twice.`);
   }
 
   #tryOrRefuse(key: string, line: number, act: () => void): void {
@@ -191,6 +189,10 @@ export class CsvRows {
       this.#refuse({ line, ...refusal });
     });
   }
+}
+
+function readCell(cells: readonly string[], column: Column | undefined): string | undefined {
+  return column && cells[column.index];
 }
 
 /** Parses what a curve is from, as the member of a chart in JSON. Returns undefined if it does not say. */

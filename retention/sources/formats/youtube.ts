@@ -57,7 +57,7 @@ export const youtubeTable: Format<string> = {
       if (index === value) return "percentage";
       return EPISODE_COLUMNS.includes(header.trim().toLowerCase()) ? header : "";
     });
-    return parseRows(text, { ...parseColumns(named), headers, hasDecimalCommas: true }, refuse).map(readRatios);
+    return parseRows(text, { ...parseColumns(named, headers), hasDecimalCommas: true }, refuse).map(readRatios);
   },
 };
 
@@ -160,8 +160,8 @@ export const youtubeStudio: Format<string> = {
   parse: (text, refuse) => {
     const heads = parseHeader(text);
     const isEnglish = isStudioHeader(heads);
-    const columns = parseColumns(isEnglish ? heads : ["position", "percentage"]);
-    const curves = parseRows(text, { ...columns, headers: heads, hasDecimalCommas: true }, refuse);
+    const columns = parseColumns(isEnglish ? heads : ["position", "percentage"], heads);
+    const curves = parseRows(text, { ...columns, hasDecimalCommas: true }, refuse);
     if (isEnglish) return curves;
     const [position = "", value = ""] = heads;
     const assumption = `${describe(position)} was taken for the position, ${describe(value)} for the audience retention.`;
