@@ -4,7 +4,7 @@ import { loadOpenApi } from "./load-openapi.ts";
 const DOCUMENT = "openapi.yaml";
 
 /** An HTTP response, read to its end. */
-interface HttpAnswer {
+interface DocumentedAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The decompressed text. */
@@ -53,7 +53,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, D
  * @param path as in openapi.yaml, without a query string
  * @throws Error that describes the first difference
  */
-export function requireDocumentedAnswer(method: string, path: string, answer: HttpAnswer): void {
+export function requireDocumentedAnswer(method: string, path: string, answer: DocumentedAnswer): void {
   const name = `${method.toUpperCase()} ${path} ${answer.status}`;
   const response = openApi.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
   if (!response) throw new Error(`${name} is not in ${DOCUMENT}.`);

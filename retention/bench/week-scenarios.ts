@@ -1,6 +1,6 @@
 import { computeNormalLimit } from "../report/curve/statistics/limits.ts";
 import { matchEpisodes } from "../report/since/episode-pairs.ts";
-import { countPresent, listContinued } from "../report/since/late.ts";
+import { countThere, listContinued } from "../report/since/late.ts";
 import type { Trace } from "../report/since/snapshot.ts";
 import { finish } from "../report/since/stepwise.ts";
 import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
@@ -89,7 +89,7 @@ function isSeen(last: SimulatedWeek["last"], now: SimulatedWeek["now"], guid: st
   const trace = pairs.find((pair) => pair.now.guid === guid)?.traces[0];
   if (!trace) return false;
   const half = trace.now.duration / 2;
-  const share = (one: Trace) => countPresent(one, half - 1, half + 1) / count(one);
+  const share = (one: Trace) => countThere(one, half - 1, half + 1) / count(one);
   const [before, late] = [count(trace.old), count(trace.now) - count(trace.old)];
   const difference = (count(trace.now) * share(trace.now) - before * share(trace.old)) / late - share(trace.old);
   const deviation = Math.sqrt(share(trace.now) * (1 - share(trace.now)) * (1 / before + 1 / late));

@@ -3,7 +3,7 @@ import { compareEpisodes, type Heading, type Report } from "../report/make/compa
 import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
-import { computeEpisode, type Uncompared } from "../report/make/measure-episode.ts";
+import { computeEpisode, type LoneEpisode } from "../report/make/measure-episode.ts";
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
@@ -39,7 +39,7 @@ export async function computeReport(
 ): Promise<ComputedReport> {
   const selected = selectEpisodes(show, table);
   const madeAt = new Date();
-  const episodes: Uncompared[] = [];
+  const episodes: LoneEpisode[] = [];
   for (const [index, { guid, name }] of selected.entries()) {
     pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
     await pace.pause();

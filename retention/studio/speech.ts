@@ -3,7 +3,7 @@ import type { Match } from "../report/cuts/same-episode.ts";
 import { addCaptions, addTimes, findCaptions, matchCaptions } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { type KeptCut, parseKeptCut } from "../report/make/kept-cut.ts";
-import { addTranscript, type Uncompared } from "../report/make/measure-episode.ts";
+import { addTranscript, type LoneEpisode } from "../report/make/measure-episode.ts";
 import type { SavedFeed } from "../sources/import/saved-report.ts";
 import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
@@ -59,7 +59,7 @@ export class Speech {
   }
 
   /** Adds what is said in an episode, and in its video. */
-  addTo(episode: Uncompared, name: EpisodeName | undefined): Uncompared {
+  addTo(episode: LoneEpisode, name: EpisodeName | undefined): LoneEpisode {
     const { guid } = episode;
     const [transcript, quotes, kept] = [this.#transcripts.get(guid), this.#quotes.get(guid), this.#cuts.get(guid)];
     const quoted = quotes ? { ...episode, quotes } : episode;

@@ -7,7 +7,7 @@ import { addTargetOptions, type Target } from "../../../operate/shell/connection
 import type { ServiceOptions } from "../../../operate/shell/service.ts";
 import { compareEpisodes, type Heading, type Report } from "../../report/make/compare-episodes.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
-import type { Uncompared } from "../../report/make/measure-episode.ts";
+import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
@@ -176,10 +176,10 @@ function howToAdopt({ feed = [], url, ...target }: Options): string {
 
 /** Adds chapters, transcripts and captions. All that is fetched for a report has one budget. */
 async function addLinked(
-  found: readonly Uncompared[],
+  found: readonly LoneEpisode[],
   names: FeedNames,
   { chapters, transcripts, transcript = [], captions = [] }: Options,
-): Promise<readonly Uncompared[]> {
+): Promise<readonly LoneEpisode[]> {
   const linked = chapters || transcripts ? new LinkedFiles(await makeDataFolder()) : undefined;
   const withChapters = await addLinkedChapters(found, names, chapters && linked);
   tellOfBadChapters(withChapters);
@@ -199,7 +199,7 @@ function findChanges({ last }: EarlierReport, path = "", heading: Heading, repor
 }
 
 /** Returns the title of the show that the episodes are of. Given --all, each of them has to be. */
-function findTitle(episodes: readonly Uncompared[], isOfAll = false): string | undefined {
+function findTitle(episodes: readonly LoneEpisode[], isOfAll = false): string | undefined {
   const shows = new Set(episodes.map(({ show }) => show));
   if (!isOfAll) shows.delete(undefined);
   const [show] = shows;

@@ -3,7 +3,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import type { Match } from "../../report/cuts/same-episode.ts";
 import { addCaptions, findCaptions, matchCaptions } from "../../report/make/episode-cut.ts";
-import type { Uncompared } from "../../report/make/measure-episode.ts";
+import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { listFiles } from "../listed-files.ts";
 import type { Names } from "./inputs.ts";
@@ -24,10 +24,10 @@ const LEFT_OUT: Readonly<Record<"none" | Exclude<Match<string>["as"], "whole">, 
  * @throws CommandError if no episode has a transcript
  */
 export async function addVideoCaptions(
-  episodes: readonly Uncompared[],
+  episodes: readonly LoneEpisode[],
   names: Names,
   paths: readonly string[],
-): Promise<readonly Uncompared[]> {
+): Promise<readonly LoneEpisode[]> {
   if (paths.length === 0) return episodes;
   const spoken = episodes.flatMap(({ guid, spoken }) => (spoken ? [[guid, spoken] as const] : []));
   if (spoken.length === 0)

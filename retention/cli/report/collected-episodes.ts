@@ -1,7 +1,7 @@
 import { toPrintable } from "../../../lib/printable.ts";
 import { type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
-import { computeEpisode, type Uncompared } from "../../report/make/measure-episode.ts";
+import { computeEpisode, type LoneEpisode } from "../../report/make/measure-episode.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import { ServedEpisodes } from "../charts/fetch-episodes.ts";
 import { askTable, type Door, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
@@ -29,7 +29,7 @@ export async function collectEpisodes(
   options: Target & ServiceOptions,
   names: FeedNames,
   owners: OwnerCheck,
-): Promise<readonly Uncompared[]> {
+): Promise<readonly LoneEpisode[]> {
   const service = await findService(options);
   if (service) return collectFrom(new ServedEpisodes(service), selection, names, owners);
   return withConnection(options, ({ charts }) => {
@@ -45,7 +45,7 @@ async function collectFrom(
   selection: Selection,
   names: FeedNames,
   owners: OwnerCheck,
-): Promise<readonly Uncompared[]> {
+): Promise<readonly LoneEpisode[]> {
   const isSelected = (guid: string) => typeof selection === "string" || selection.has(guid);
   await owners.settle((guids) => reader.askOwners(guids), isSelected);
   names.refuseShared(isSelected);
@@ -70,7 +70,7 @@ async function* selectOwn(
 }
 
 /** Leaves the samples of a fresh installation out, unless there is nothing else. */
-function leaveOutSamples(episodes: readonly Uncompared[]): readonly Uncompared[] {
+function leaveOutSamples(episodes: readonly LoneEpisode[]): readonly LoneEpisode[] {
   const others = episodes.filter(({ guid }) => !guid.startsWith("sample-"));
   return others.length > 0 ? others : episodes;
 }
@@ -80,9 +80,9 @@ async function measure(
   loaded: AsyncIterable<LoadedEpisode>,
   names: FeedNames,
   { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
-): Promise<readonly Uncompared[]> {
+): Promise<readonly LoneEpisode[]> {
   let absent = 0;
-  const episodes: Uncompared[] = [];
+  const episodes: LoneEpisode[] = [];
   const missing: string[] = [];
   try {
     for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {

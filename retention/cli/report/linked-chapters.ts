@@ -2,7 +2,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { cutText } from "../../report/curve/text.ts";
 import { computeChapters, describeBadChapters } from "../../report/make/episode-name.ts";
-import { addChapters, type Uncompared } from "../../report/make/measure-episode.ts";
+import { addChapters, type LoneEpisode } from "../../report/make/measure-episode.ts";
 import { CHAPTERS_FILE } from "../feed/chapters-file.ts";
 import type { Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
@@ -13,10 +13,10 @@ import type { LinkedFiles } from "./linked-files.ts";
  * @param linked undefined if nothing is to be fetched
  */
 export async function addLinkedChapters(
-  episodes: readonly Uncompared[],
+  episodes: readonly LoneEpisode[],
   names: Names,
   linked: LinkedFiles | undefined,
-): Promise<readonly Uncompared[]> {
+): Promise<readonly LoneEpisode[]> {
   const linking = episodes.map((episode) => {
     const { chapters, chaptersLink: link } = names.get(episode.guid) ?? {};
     return { episode, link: chapters ? undefined : link };
@@ -47,7 +47,7 @@ export async function addLinkedChapters(
 const MAX_NAMED = 10;
 
 /** Says which episodes have chapters that can't be read, or lie beyond their end. */
-export function tellOfBadChapters(episodes: readonly Uncompared[]): void {
+export function tellOfBadChapters(episodes: readonly LoneEpisode[]): void {
   const bad = episodes.flatMap(({ title, badChapters }) => (badChapters ? { title, badChapters } : []));
   for (const { title, badChapters } of bad.slice(0, MAX_NAMED))
     console.error(toPrintable(`${describeBadChapters(title, badChapters)} Correct the feed.`));

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { describeReadError } from "../../../operate/shell/read-error.ts";
-import type { Uncompared } from "../../report/make/measure-episode.ts";
+import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import { type ListedSpot, parseSpotList } from "../../sources/formats/spot-list.ts";
 import { RefusalList } from "../refusal-list.ts";
 
 /** Loads a list of sponsors' spots. Names the lines on standard error that it refuses, and then sets the exit code. @throws CommandError if it can't be read */
-export async function loadSpots(file: string, episodes: readonly Uncompared[]): Promise<readonly ListedSpot[]> {
+export async function loadSpots(file: string, episodes: readonly LoneEpisode[]): Promise<readonly ListedSpot[]> {
   const text = await readFile(file, "utf8").catch((error) => {
     throw new CommandError(`${file}: ${describeReadError(error)}`);
   });

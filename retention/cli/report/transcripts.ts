@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { cutText } from "../../report/curve/text.ts";
-import { addTranscript, type Uncompared } from "../../report/make/measure-episode.ts";
+import { addTranscript, type LoneEpisode } from "../../report/make/measure-episode.ts";
 import { describeLengths } from "../../report/words/moment-words.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { EpisodeFileNames } from "../../sources/transcripts/file-names.ts";
@@ -21,11 +21,11 @@ import type { LinkedFiles } from "./linked-files.ts";
  * @param linked undefined if nothing is to be fetched
  */
 export async function addTranscripts(
-  episodes: readonly Uncompared[],
+  episodes: readonly LoneEpisode[],
   names: FeedNames,
   paths: readonly string[],
   linked: LinkedFiles | undefined,
-): Promise<readonly Uncompared[]> {
+): Promise<readonly LoneEpisode[]> {
   const found = await readTranscripts(paths, new EpisodeFileNames(listNamed(episodes, names)), episodes);
   if (linked)
     await fetchTranscripts(
@@ -51,7 +51,7 @@ export async function addTranscripts(
 }
 
 /** Says which transcripts are of another cut than the curve, if no captions tell how it is cut. */
-export function tellOfOtherCuts(episodes: readonly Uncompared[]): void {
+export function tellOfOtherCuts(episodes: readonly LoneEpisode[]): void {
   for (const { title, duration, spoken, cut } of episodes) {
     const lengths = spoken && !cut && describeLengths(spoken, duration);
     if (lengths)
@@ -62,14 +62,14 @@ export function tellOfOtherCuts(episodes: readonly Uncompared[]): void {
 }
 
 /** Says how many episodes link transcripts that are not fetched. */
-export function tellOfTranscripts(episodes: readonly Uncompared[], names: Names): void {
+export function tellOfTranscripts(episodes: readonly LoneEpisode[], names: Names): void {
   const count = episodes.filter(({ guid }) => names.get(guid)?.transcriptLinks).length;
   if (count > 0)
     console.error(`The feed links the transcripts of ${formatCount(count, "episode")}. To fetch them: --transcripts`);
 }
 
 /** All episodes of the feed count: a file of one that is not in the report is of no other. */
-function listNamed(episodes: readonly Uncompared[], names: FeedNames) {
+function listNamed(episodes: readonly LoneEpisode[], names: FeedNames) {
   const titles = new Map(episodes.map(({ guid, title }) => [guid, title]));
   return [...new Set([...titles.keys(), ...names.guids])].map(
     (guid) => [guid, { title: titles.get(guid), ...names.get(guid) }] as const,
@@ -79,7 +79,7 @@ function listNamed(episodes: readonly Uncompared[], names: FeedNames) {
 async function readTranscripts(
   paths: readonly string[],
   names: EpisodeFileNames,
-  episodes: readonly Uncompared[],
+  episodes: readonly LoneEpisode[],
 ): Promise<Map<string, Transcript>> {
   const { files, notices } = await listFiles(paths);
   for (const notice of notices) console.error(toPrintable(notice));
@@ -131,7 +131,7 @@ type Links = NonNullable<ReturnType<Names["get"]>>["transcriptLinks"];
 const MAX_TRIES = 3;
 
 /** Fetches the first link of each episode, and the next one of those whose file is lacking or has no times. */
-async function fetchTranscripts(episodes: readonly Uncompared[], names: Names, linked: LinkedFiles): Promise<void> {
+async function fetchTranscripts(episodes: readonly LoneEpisode[], names: Names, linked: LinkedFiles): Promise<void> {
   const all = episodes.map(({ guid }) => names.get(guid)?.transcriptLinks ?? []);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const links = all.flatMap((links) => (findLinked(links.slice(0, tries), linked) ? [] : (links[tries] ?? [])));

@@ -1,7 +1,7 @@
 import { createRandom } from "./listeners.ts";
 
 /** A chapter of the made-up show. */
-interface Chapter {
+interface ScriptChapter {
   /** Seconds. */
   readonly time: number;
   readonly title: string;
@@ -71,7 +71,7 @@ const OUTRO = 25;
  * @param duration seconds
  * @param cliff seconds at which its listeners leave; undefined for the others
  */
-export function writeScript(chapters: readonly Chapter[], duration: number, cliff: number | undefined): string {
+export function writeScript(chapters: readonly ScriptChapter[], duration: number, cliff: number | undefined): string {
   const random = createRandom(duration);
   const cues: string[] = [];
   for (const [index, { time, title }] of chapters.entries()) {

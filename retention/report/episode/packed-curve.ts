@@ -12,7 +12,7 @@ const BUCKETS = 480;
  * Thins a curve to what a screen can show (M4, Jugel and others 2014, "A Visualization-Oriented Time Series Data
  * Aggregation"), and packs it, with where it lacks points. Keeps peaks, drops and the ends of gaps.
  */
-export function packChart(chart: Chart, gaps: readonly Gap[]): Pick<SourceCurve, "curve" | "gaps"> {
+export function packOutline(chart: Chart, gaps: readonly Gap[]): Pick<SourceCurve, "curve" | "gaps"> {
   const points = extendToEnd(chart);
   const end = points.at(-1)?.time || 1;
   const thinned = splitAtGaps(points, gaps).flatMap((part) =>

@@ -12,7 +12,7 @@ import { findShowChange } from "../show/show-change.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { packProfile } from "../usual/profile.ts";
 import { findSpots, type SpotChoice } from "./episode-spots.ts";
-import type { Uncompared } from "./measure-episode.ts";
+import type { LoneEpisode } from "./measure-episode.ts";
 import { addCut, addQuotes, addSpoken } from "./spoken-moments.ts";
 
 /** The report's title and date. */
@@ -47,7 +47,7 @@ export interface Report {
  * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
  * title. Curves that prove little are last.
  */
-export function compareEpisodes(episodes: readonly Uncompared[], choice: SpotChoice = {}): Report {
+export function compareEpisodes(episodes: readonly LoneEpisode[], choice: SpotChoice = {}): Report {
   const shows = [...group(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
   const found = shows.map(([show, uncompared]) => {
     const members = compareMembers(uncompared);
@@ -86,25 +86,25 @@ const SHORT_SECONDS = 300;
 const SHORT_PART = 0.25;
 
 /** Few feeds name their trailers: adds a type to episodes that are far shorter than the others. Of a feed without a full one, all count as such. */
-function addTypes(episodes: readonly Uncompared[]): readonly Uncompared[] {
+function addTypes(episodes: readonly LoneEpisode[]): readonly LoneEpisode[] {
   if (episodes.every(({ type }) => type !== undefined)) return episodes.map(({ type: _, ...full }) => full);
   const usual = median(episodes, ({ end }) => end) ?? 0;
-  const isShort = ({ end }: Uncompared) => end < SHORT_SECONDS && end < SHORT_PART * usual;
+  const isShort = ({ end }: LoneEpisode) => end < SHORT_SECONDS && end < SHORT_PART * usual;
   return episodes.map((episode) => (isShort(episode) ? { type: "short", ...episode } : episode));
 }
 
 /** Adds to the episodes from a change of their show on that they are, if both sides have enough to say what is usual. */
-function addSides(episodes: readonly Uncompared[]): readonly Uncompared[] {
+function addSides(episodes: readonly LoneEpisode[]): readonly LoneEpisode[] {
   const timeline = findMostFrequentKind(episodes);
   const { date } = findShowChange(timeline).step ?? {};
   if (date === undefined) return episodes;
-  const isSince = (episode: Uncompared) => timeline.includes(episode) && (episode.date ?? "") >= date;
+  const isSince = (episode: LoneEpisode) => timeline.includes(episode) && (episode.date ?? "") >= date;
   const count = timeline.filter(isSince).length;
   if (Math.min(count, timeline.length - count) <= MIN_OTHERS) return episodes;
   return episodes.map((episode) => (isSince(episode) ? { ...episode, since: date } : episode));
 }
 
-function compareMembers(uncompared: readonly Uncompared[]) {
+function compareMembers(uncompared: readonly LoneEpisode[]) {
   const episodes = addSides(addCredits(addTypes(uncompared)));
   const found = episodes.map((episode) => ({ ...episode, findings: computeFindings(episode, episodes) }));
   return found.sort(

@@ -6,7 +6,7 @@ import type { SpokenEpisode } from "../words/moment-words.ts";
 import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import type { KeptCut } from "./kept-cut.ts";
-import { addChapters, computeEpisode, toSpoken, type Uncompared } from "./measure-episode.ts";
+import { addChapters, computeEpisode, type LoneEpisode, toSpoken } from "./measure-episode.ts";
 import { compareCurves, isOfVideo, measureCurve, packOwn } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, resizeChart } from "./video-cut.ts";
 
@@ -33,10 +33,10 @@ export function findCaptions(matches: ReturnType<typeof matchCaptions>, guid: st
  * the audio's, and chapters are where the video has them.
  */
 export function addCaptions(
-  episode: Uncompared,
+  episode: LoneEpisode,
   captions: Transcript,
   { language }: Pick<EpisodeName, "language"> = {},
-): Uncompared {
+): LoneEpisode {
   const { spoken, sorted = [] } = episode;
   if (!spoken || !sorted.some(isOfVideo)) return episode;
   const said = toSpoken(captions, language);
@@ -44,16 +44,16 @@ export function addCaptions(
 }
 
 /** What a report keeps for the next one, which may have no captions. */
-export function keepCut({ guid, cut }: Uncompared): KeptCut[] {
+export function keepCut({ guid, cut }: LoneEpisode): KeptCut[] {
   return cut && cut !== "unknown" ? [{ ...cut.times, guid, length: cut.ends.other }] : [];
 }
 
 /** Adds which times of an episode's audio and video are the same, as its captions tell or a report has kept them. */
 export function addTimes(
-  episode: Uncompared,
+  episode: LoneEpisode,
   times: CutTimes & Partial<KeptCut>,
   captions?: SpokenEpisode,
-): Uncompared {
+): LoneEpisode {
   const { guid, title, chapters = [], sorted = [], cutText: assumed } = episode;
   const length = times.length ?? times.end;
   const isTaken = assumed !== undefined && isWhole(times);

@@ -1,6 +1,6 @@
 import { isTime } from "../../sources/transcripts/kept-quote.ts";
 import type { Pair } from "../cuts/cut-map.ts";
-import { Damage, listOf, type Members, objectOf, parseMembers, when } from "../since/checked-json.ts";
+import { Damage, listOf, type MemberParsers, objectOf, parseMembers, when } from "../since/checked-json.ts";
 import type { CutTimes } from "./video-cut.ts";
 
 /** Which times of an episode's audio are in its video, for a report without what is said. */
@@ -15,7 +15,7 @@ const MAX = 10_000;
 
 const PASSAGES = listOf(MAX, listOf(MAX, objectOf<Pair>({ one: when(isTime), other: when(isTime) })));
 
-const CUT: Members<KeptCut> = {
+const CUT: MemberParsers<KeptCut> = {
   guid: when((one): one is string => typeof one === "string"),
   ...{ audio: when(isTime), end: when(isTime), length: when(isTime), part: when(isTime) },
   isCoarse: (value) => value === true,

@@ -13,23 +13,23 @@ import { fillGaps } from "../curve/levels/gaps.ts";
 import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
-import { packChart } from "../episode/packed-curve.ts";
+import { packOutline } from "../episode/packed-curve.ts";
 import { type BadChapters, type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
 import { computeProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { AS_AUDIO } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
-import { compareCurves, isOfVideo, type MeasuredSource, measureCurve, type Sourced } from "./source-curves.ts";
+import { compareCurves, isOfVideo, type MeasuredSource, measureCurve, type SourcedCurve } from "./source-curves.ts";
 import type { VideoCut } from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
-interface Loaded {
+interface LoadedCurves {
   readonly guid: string;
-  readonly curves: readonly [Sourced, ...Sourced[]];
+  readonly curves: readonly [SourcedCurve, ...SourcedCurve[]];
 }
 
 /** An episode that has not been compared with the others, with what is known of it besides. */
-export interface Uncompared
+export interface LoneEpisode
   extends Measured,
     Pick<
       Episode,
@@ -42,7 +42,7 @@ export interface Uncompared
   readonly quotes?: readonly KeptQuote[];
   readonly badChapters?: BadChapters;
   /** Its curves, if one of them is of a video. */
-  readonly sorted?: readonly Sourced[];
+  readonly sorted?: readonly SourcedCurve[];
   /** Its curves as they are measured, the leading one first. */
   readonly binned: readonly MeasuredSource[];
   readonly packed: Pick<Episode, "curve" | "gaps">;
@@ -59,14 +59,14 @@ const MAX_CHAPTER_TITLE = 200;
  * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not. Of the
  * same sources, it is the same whichever was imported last.
  */
-function sortSources(curves: Loaded["curves"]): Loaded["curves"] {
+function sortSources(curves: LoadedCurves["curves"]): LoadedCurves["curves"] {
   const [lead = curves[0], ...rest] = curves.toSorted(
     (one, other) => rankSource(one) - rankSource(other) || (one.source ?? "").localeCompare(other.source ?? "", "en"),
   );
   return [lead, ...rest];
 }
 
-function rankSource({ source, listeners }: Sourced): number {
+function rankSource({ source, listeners }: SourcedCurve): number {
   if (source === undefined || isOwnSource(source)) return 0;
   const isOfListeners = listeners !== undefined && UNITS[findKind(source)] === "listener";
   return isOfListeners ? 1 : 2;
@@ -77,7 +77,11 @@ function rankSource({ source, listeners }: Sourced): number {
  *
  * @param madeAt when the report is made
  */
-export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {}, madeAt = new Date()): Uncompared {
+export function computeEpisode(
+  { guid, curves }: LoadedCurves,
+  name: EpisodeName = {},
+  madeAt = new Date(),
+): LoneEpisode {
   const sorted = sortSources(curves);
   const [{ chart, listeners, source, heard, updatedAt }, ...others] = sorted;
   const { title, date, utcOffset, type, chapters = [], badChapters, audio, show } = name;
@@ -112,16 +116,16 @@ export function computeEpisode({ guid, curves }: Loaded, name: EpisodeName = {},
     curve,
     figures: computeFigures(curve, { kind }),
     profile: computeProfile(fillGaps(chart.data, gaps), end),
-    packed: packChart(chart, gaps),
+    packed: packOutline(chart, gaps),
   };
   return addChapters(episode, { chapters, ...(badChapters && { badChapters }) });
 }
 
 /** Adds the first hundred chapters that begin before the curve ends. @param chapters in order of time */
 export function addChapters(
-  episode: Uncompared,
+  episode: LoneEpisode,
   { chapters = [], badChapters }: Pick<EpisodeName, "chapters" | "badChapters">,
-): Uncompared {
+): LoneEpisode {
   const beyond = chapters.filter(({ time }) => time > episode.end + MARGIN);
   const isUnused = beyond.length > chapters.length / 2;
   const inside = isUnused ? [] : chapters.filter(({ time }) => time < episode.end);
@@ -146,10 +150,10 @@ export function addChapters(
 
 /** Adds what is said in an episode. */
 export function addTranscript(
-  episode: Uncompared,
+  episode: LoneEpisode,
   { cues, end }: Transcript,
   { language }: Pick<EpisodeName, "language"> = {},
-): Uncompared {
+): LoneEpisode {
   return { ...episode, spoken: toSpoken({ cues, end }, language) };
 }
 

@@ -7,14 +7,14 @@ import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
 import { findBothMoments } from "../curve/moments/moments.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
-import { packChart } from "../episode/packed-curve.ts";
+import { packOutline } from "../episode/packed-curve.ts";
 import { compareSources, computeBase, type Source } from "../episode/source-comparison.ts";
 import { describeSources } from "../show/comparison-sentences.ts";
 import { computeKind, findHighest } from "./source-kind.ts";
 import { listApart, retimeChart, retimeCurve, type VideoCut } from "./video-cut.ts";
 
 /** A curve of an episode, of which the source need not be known. */
-export type Sourced = Omit<LoadedCurve, "source"> & {
+export type SourcedCurve = Omit<LoadedCurve, "source"> & {
   readonly source?: string | undefined;
   /** As it was imported, if the video is taken to have another length. */
   readonly original?: Chart;
@@ -36,7 +36,7 @@ export interface MeasuredSource extends Source {
  * @param cut that of the video, whose curve is then compared at the audio's times
  */
 export function compareCurves(
-  curves: readonly Sourced[],
+  curves: readonly SourcedCurve[],
   binned: readonly MeasuredSource[],
   cut?: VideoCut,
 ): Pick<Episode, "sources" | "sourcesText"> {
@@ -51,17 +51,17 @@ export function compareCurves(
 }
 
 /** Checks whether a curve is of a video. */
-export function isOfVideo({ source = "" }: Sourced): boolean {
+export function isOfVideo({ source = "" }: SourcedCurve): boolean {
   return isVideoSource(source);
 }
 
 /** Packs the curve of a video at its own times, as any report has it. */
-export function packOwn({ chart, original = chart, listeners }: Sourced): NonNullable<SourceCurve["video"]> {
-  return { duration: original.duration, curve: packChart(original, computeBins(original, listeners).gaps).curve };
+export function packOwn({ chart, original = chart, listeners }: SourcedCurve): NonNullable<SourceCurve["video"]> {
+  return { duration: original.duration, curve: packOutline(original, computeBins(original, listeners).gaps).curve };
 }
 
 /** Measures a curve. */
-export function measureCurve(sourced: Sourced): MeasuredSource {
+export function measureCurve(sourced: SourcedCurve): MeasuredSource {
   const { source, chart, listeners, isAssumed } = sourced;
   const name = toPrintable(nameSource(source ?? "unknown source"));
   const kind = computeKind(source, findHighest(chart), listeners);
@@ -73,7 +73,7 @@ export function measureCurve(sourced: Sourced): MeasuredSource {
 const CURVES = 100;
 
 function composeSource(
-  source: Sourced & Source,
+  source: SourcedCurve & Source,
   base: number,
   present: number,
   cut: VideoCut | undefined,
@@ -94,7 +94,7 @@ function composeSource(
     duration: drawn.duration,
     base,
     present,
-    ...packChart(drawn, moved ? [] : curve.gaps),
+    ...packOutline(drawn, moved ? [] : curve.gaps),
     ...(moved && { apart: listApart(moved, "audio"), video: packOwn(source) }),
   };
 }

@@ -9,7 +9,7 @@ import type { BrokenCurves } from "./broken-curves.ts";
 import {
   beginWithSource,
   computeGrowth,
-  describeFigures,
+  describeEnds,
   describeSoFar,
   listTitles,
   nameByDays,
@@ -20,16 +20,16 @@ import {
 import {
   type Break,
   computeScale,
+  type EpisodeMatches,
   type EpisodePair,
   hasOtherKind,
-  type Matched,
   type TracePair,
 } from "./episode-pairs.ts";
 import { computeShare, findLeading, type LateTest } from "./late.ts";
 import type { LastEpisode, LastMoment, LastSnapshot, Snapshot, SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";
 
 /** Two reports, compared: here each kind finds its changes. */
-export interface Compared extends Matched {
+export interface ReportPair extends EpisodeMatches {
   readonly last: LastSnapshot;
   readonly now: Snapshot;
   /** The day of the earlier report, for people. */
@@ -56,7 +56,7 @@ export interface ReportChange {
 }
 
 /** Finds all changes of a kind, which has this name, and says each in a sentence. */
-export type ChangeFinder = (compared: Compared, kind: string) => ReportChange[];
+export type ChangeFinder = (compared: ReportPair, kind: string) => ReportChange[];
 
 /**
  * What may have changed in a show, in the order of the digest: a new kind is a member here, or of what is said of all shows.
@@ -78,7 +78,7 @@ export const OF_SHOW = {
   judged: eachEpisode(
     ({ pairs }) => selectNow(pairs, ({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined),
     (episode) =>
-      `A week old now: ${quote(episode.title)}${describeFigures(episode)}${judge(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
+      `A week old now: ${quote(episode.title)}${describeEnds(episode)}${judge(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
   ),
   figure: ({ lateFigures, since }) =>
     lateFigures.map((test) => {
@@ -169,7 +169,7 @@ export type ChangeKind = keyof typeof OF_SHOW | keyof typeof OF_ALL;
 
 /** Makes a kind of one change for each of these episodes. */
 function eachEpisode(
-  select: (compared: Compared) => readonly SnapshotEpisode[],
+  select: (compared: ReportPair) => readonly SnapshotEpisode[],
   tell: (episode: SnapshotEpisode) => string,
 ): ChangeFinder {
   return (compared) => select(compared).map((episode) => ofEpisodes([episode], tell(episode)));
@@ -177,8 +177,8 @@ function eachEpisode(
 
 /** Makes a kind of one change for each show that has some of these episodes. */
 function eachShow<Told extends LastEpisode>(
-  select: (compared: Compared) => readonly Told[],
-  tell: (episodes: readonly Told[], compared: Compared) => string,
+  select: (compared: ReportPair) => readonly Told[],
+  tell: (episodes: readonly Told[], compared: ReportPair) => string,
 ): ChangeFinder {
   return (compared) =>
     [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some, compared)));
@@ -248,7 +248,7 @@ const MIN_WITH_CHAPTER = 6;
  * Lists what is told of the shows that both reports have. One of now counts as new if the
  * earlier report had its chapter often enough to tell it, and one of before as gone if its chapter is still there.
  */
-function listTold({ last, now }: Compared) {
+function listTold({ last, now }: ReportPair) {
   const had = last.episodes.flatMap(({ chapters = [] }) => [...new Set(chapters.map(({ title }) => title))]);
   const known = new Set(
     [...group(had, (title) => title)].flatMap(([title, { length }]) => (length >= MIN_WITH_CHAPTER ? title : [])),

@@ -81,7 +81,7 @@ export function describeSoFar(episode: SnapshotEpisode): string {
 }
 
 /** Describes the first and the last figure. */
-export function describeFigures(episode: SnapshotEpisode): string {
+export function describeEnds(episode: SnapshotEpisode): string {
   const end = findEndFigure(episode.figures);
   return `${describeOpening(episode)}${describeFigure(episode, end, END_WORDS[end].at)}`;
 }

@@ -2,7 +2,7 @@ import { sort } from "d3-array";
 import { toPrintable } from "../../../lib/printable.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
 import { groupBroken } from "./broken-curves.ts";
-import { type ChangeFinder, type ChangeKind, type Compared, OF_ALL, OF_SHOW } from "./change-kinds.ts";
+import { type ChangeFinder, type ChangeKind, OF_ALL, OF_SHOW, type ReportPair } from "./change-kinds.ts";
 import { composeDigest, type Digest, formatSince, type OfShow, selectFirst } from "./digest-lines.ts";
 import { matchEpisodes } from "./episode-pairs.ts";
 import { findFigureChanges, findMomentChanges, listContinued } from "./late.ts";
@@ -20,7 +20,7 @@ export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Di
   const { pairs } = matched;
   const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];
   const lost = new Set((last.changes?.sources ?? []).filter((source) => !sources.includes(source)));
-  const compared: Compared = {
+  const compared: ReportPair = {
     ...matched,
     last,
     now,
@@ -45,7 +45,7 @@ export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Di
 
 function listChanges<Name extends ChangeKind>(
   kinds: Readonly<Record<Name, ChangeFinder>>,
-  compared: Compared,
+  compared: ReportPair,
 ): OfShow[] {
   const names = Object.keys(kinds) as Name[];
   return names.flatMap((kind) => kinds[kind](compared, kind).map((change) => ({ kind, ...change })));

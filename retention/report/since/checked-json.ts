@@ -7,10 +7,10 @@ export class Damage extends Error {}
 type Parse<Value> = (value: unknown) => Value;
 
 /** How each member of an object is parsed. */
-export type Members<Parsed> = { readonly [Name in keyof Parsed]-?: Parse<Parsed[Name]> };
+export type MemberParsers<Parsed> = { readonly [Name in keyof Parsed]-?: Parse<Parsed[Name]> };
 
 /** Parses the members of an object that a table has. Leaves out those whose parser returns undefined. */
-export function parseMembers<Parsed>(members: Members<Parsed>, value: unknown): Parsed {
+export function parseMembers<Parsed>(members: MemberParsers<Parsed>, value: unknown): Parsed {
   const object = readObject(value);
   const entries = Object.entries<Parse<unknown>>(members).flatMap(([name, parseMember]) => {
     const parsed = parseMember(object[name]);
@@ -21,7 +21,7 @@ export function parseMembers<Parsed>(members: Members<Parsed>, value: unknown): 
 }
 
 /** An object, by its members. */
-export function objectOf<Parsed>(members: Members<Parsed>): Parse<Parsed> {
+export function objectOf<Parsed>(members: MemberParsers<Parsed>): Parse<Parsed> {
   return (value) => parseMembers(members, value);
 }
 

@@ -49,14 +49,14 @@ const PARTS = [[], [0, 10], [70, 90]] as const;
 const MIN_LEVEL = 0.02;
 
 /** The episodes of two reports: of both, of the new one alone, of the old one alone. */
-export interface Matched {
+export interface EpisodeMatches {
   readonly pairs: readonly EpisodePair[];
   readonly added: readonly SnapshotEpisode[];
   readonly missing: readonly LastEpisode[];
 }
 
 /** Matches the episodes of two reports by their GUIDs, and else by title and date: some feeds change GUIDs. */
-export function* matchEpisodes(last: LastSnapshot, now: Snapshot): Stepwise<Matched> {
+export function* matchEpisodes(last: LastSnapshot, now: Snapshot): Stepwise<EpisodeMatches> {
   const olds = new Map(last.episodes.map((episode) => [episode.guid, episode]));
   const guids = new Set(now.episodes.map(({ guid }) => guid));
   const missing = new Set(last.episodes.filter(({ guid }) => !guids.has(guid)));

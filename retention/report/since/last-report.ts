@@ -12,7 +12,7 @@ import type { ToldFinding } from "../show/show-answers.ts";
 import {
   Damage,
   listOf,
-  type Members,
+  type MemberParsers,
   objectOf,
   optional,
   parseMembers,
@@ -23,7 +23,7 @@ import {
 } from "./checked-json.ts";
 import { type LastEpisode, type LastMoment, type LastSnapshot, type Trace, VERSION } from "./snapshot.ts";
 import { finish, type Stepwise } from "./stepwise.ts";
-import { composeTrace, PLACES } from "./trace.ts";
+import { composeTrace, TRACE_PLACES } from "./trace.ts";
 
 /** Finds the findings of the show, and the episodes, in a report's page. */
 const PAGE =
@@ -96,7 +96,7 @@ function* parseSnapshot(found: JsonObject, data: string | undefined): Stepwise<L
   return { ...head, episodes: [...episodes.values()] };
 }
 
-const TOLD: Members<ToldFinding> = {
+const TOLD: MemberParsers<ToldFinding> = {
   kind: when((one): one is ToldFinding["kind"] => one === "skip" || one === "loss"),
   title: when(isText),
   share: when((one): one is number => isAmount(one) && one <= 1),
@@ -104,23 +104,23 @@ const TOLD: Members<ToldFinding> = {
   of: when(isCount),
 };
 
-const SHOW: Members<LastSnapshot["shows"][number]> = {
+const SHOW: MemberParsers<LastSnapshot["shows"][number]> = {
   title: optional(when(isText)),
   told: optional(listOf(MAX_TOLD, objectOf(TOLD))),
 };
 
-const CHANGES: Members<NonNullable<LastSnapshot["changes"]>> = {
+const CHANGES: MemberParsers<NonNullable<LastSnapshot["changes"]>> = {
   sources: optional(listOf(MAX_EPISODES, when(isSourceName))),
 };
 
 /** What a report has besides its episodes. */
-const HEAD: Members<Omit<LastSnapshot, "episodes">> = {
+const HEAD: MemberParsers<Omit<LastSnapshot, "episodes">> = {
   madeAt: when(isDateTime),
   shows: listOf(MAX_EPISODES, objectOf(SHOW)),
   changes: optional(objectOf(CHANGES)),
 };
 
-const MOMENT: Members<LastMoment> = {
+const MOMENT: MemberParsers<LastMoment> = {
   kind: when((one): one is LastMoment["kind"] => typeof one === "string" && Object.hasOwn(MOMENT_VERBS, one)),
   from: when(isTime),
   to: when(isTime),
@@ -129,24 +129,24 @@ const MOMENT: Members<LastMoment> = {
 };
 
 /** What a curve has besides its levels and its source. */
-const TRACED: Members<Omit<Trace, "source" | "levels">> = {
+const TRACED: MemberParsers<Omit<Trace, "source" | "levels">> = {
   kind: when((one): one is Kind => typeof one === "string" && Object.hasOwn(UNITS, one)),
   listeners: optional(when(isCount)),
   whole: optional(when((one): one is number => isAmount(one) && one <= MAX_COUNT)),
   duration: when(isTime),
 };
 
-const TRACE: Members<Trace> = {
+const TRACE: MemberParsers<Trace> = {
   source: optional(when(isSourceName)),
   ...TRACED,
   levels: (value) => {
-    const levels = readList(value, PLACES);
+    const levels = readList(value, TRACE_PLACES);
     if (levels.length === 0) throw new Damage();
     return levels.map(when((one): one is number => isAmount(one) && one <= MAX_LEVEL));
   },
 };
 
-const EPISODE: Members<LastEpisode> = {
+const EPISODE: MemberParsers<LastEpisode> = {
   guid: when(isText),
   title: when(isText),
   show: optional(when(isText)),

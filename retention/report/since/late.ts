@@ -17,7 +17,7 @@ export interface LateTest<What = unknown> {
 }
 
 /** Seconds. */
-type Span = readonly [from: number, to: number];
+type TimeSpan = readonly [from: number, to: number];
 
 /** Fewer who came since are not tested. */
 const MIN_LATE = 20;
@@ -89,9 +89,9 @@ export function findLeading(pair: EpisodePair): TracePair | undefined {
  * Counts who is there within a span of time, of those within another one or of all. The listeners of the old curve are some
  * of the new one's: those who came since are the others. Empty if these are few.
  */
-function testLate<Test extends Omit<LateTest, "late" | "before" | "p">>(test: Test, there: Span, among?: Span) {
+function testLate<Test extends Omit<LateTest, "late" | "before" | "p">>(test: Test, there: TimeSpan, among?: TimeSpan) {
   const { old, now } = test.trace;
-  const count = (trace: Trace, span?: Span) => Math.round(span ? countPresent(trace, ...span) : (trace.whole ?? 0));
+  const count = (trace: Trace, span?: TimeSpan) => Math.round(span ? countThere(trace, ...span) : (trace.whole ?? 0));
   const of = count(old, among);
   const come = count(now, among) - of;
   if (Math.min(of, come) < MIN_LATE) return [];
@@ -102,7 +102,7 @@ function testLate<Test extends Omit<LateTest, "late" | "before" | "p">>(test: Te
 }
 
 /** Counts who is there, on average of the places that lie between two times, or in the first place after the one if none does. */
-export function countPresent({ levels, duration, whole = 0 }: Trace, from: number, to: number): number {
+export function countThere({ levels, duration, whole = 0 }: Trace, from: number, to: number): number {
   const [first, last] = [from, to].map((time) => (time / duration) * levels.length) as [number, number];
   const start = Math.min(levels.length - 1, Math.max(0, Math.ceil(first)));
   return whole * (mean(levels.slice(start, Math.max(start + 1, Math.floor(last)))) ?? 0);

@@ -21,7 +21,7 @@ export interface Snapshot extends LastSnapshot {
   readonly episodes: readonly SnapshotEpisode[];
 }
 
-type Shares = Readonly<Partial<Record<FigureName, number>>>;
+type FigureShares = Readonly<Partial<Record<FigureName, number>>>;
 
 export interface LastEpisode extends Pick<Episode, "guid" | "title" | "show" | "source" | "doubt"> {
   /** YYYY-MM-DD. */
@@ -35,8 +35,8 @@ export interface LastEpisode extends Pick<Episode, "guid" | "title" | "show" | "
 
 /** Shares are from 0 to 1. */
 export interface SnapshotEpisode extends LastEpisode, Pick<Episode, "kind" | "listeners" | "headline"> {
-  readonly figures: Shares;
-  readonly usual?: Shares & { readonly episodes: number };
+  readonly figures: FigureShares;
+  readonly usual?: FigureShares & { readonly episodes: number };
   readonly largestLoss?: object;
   /** The figures in which it differs. */
   readonly differs?: readonly object[];

@@ -3,14 +3,14 @@ import { computeMeans } from "../curve/levels/bins.ts";
 import type { Trace } from "./snapshot.ts";
 
 /** Means that a trace has. */
-export const PLACES = 100;
+export const TRACE_PLACES = 100;
 
 /** What a trace has of its curve besides the levels. */
-type Traced = Pick<Trace, "kind" | "listeners" | "duration"> & { readonly whole?: number | undefined };
+type TraceFacts = Pick<Trace, "kind" | "listeners" | "duration"> & { readonly whole?: number | undefined };
 
 /** Composes what the next report is compared with. @param data of the thinned curve: pages have no other */
 export function composeTrace(
-  { kind, listeners, duration, whole }: Traced,
+  { kind, listeners, duration, whole }: TraceFacts,
   data: readonly Point[],
   source?: string,
 ): Trace {
@@ -21,6 +21,6 @@ export function composeTrace(
     ...(listeners !== undefined && { listeners }),
     ...(whole !== undefined && { whole }),
     duration,
-    levels: computeMeans(data, 0, length / PLACES, PLACES).map((level) => level / 100),
+    levels: computeMeans(data, 0, length / TRACE_PLACES, TRACE_PLACES).map((level) => level / 100),
   };
 }

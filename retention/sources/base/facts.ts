@@ -44,7 +44,7 @@ export interface CurvePlace {
 /** The words of what is wrong. A GUID in them is that of an episode, which each door names in its own way. */
 type Problem = string | readonly (string | { readonly guid: string })[];
 
-interface Told {
+interface FactText {
   readonly problem: Problem;
   /** Line where it is, from 1; undefined if lines do not apply. */
   readonly line?: number | undefined;
@@ -53,12 +53,12 @@ interface Told {
 
 /** What is wrong, or worth to know, and no way out: that is each door's own. */
 export type Fact<C extends Code = Code> = C extends keyof Parameters
-  ? Told & Parameters[C] & { readonly code: C }
-  : Told & { readonly code: C };
+  ? FactText & Parameters[C] & { readonly code: C }
+  : FactText & { readonly code: C };
 
 export type FactArguments<C extends Code> = C extends keyof Parameters
-  ? [code: C, problem: Problem, parameters: Parameters[C] & Pick<Told, "line">]
-  : [code: C, problem: Problem, place?: Pick<Told, "line">];
+  ? [code: C, problem: Problem, parameters: Parameters[C] & Pick<FactText, "line">]
+  : [code: C, problem: Problem, place?: Pick<FactText, "line">];
 
 export function createFact<C extends Code>(...[code, problem, parameters]: FactArguments<C>): Fact<C> {
   return { code, problem, ...parameters } as Fact<C>;

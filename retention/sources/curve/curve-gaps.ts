@@ -16,13 +16,13 @@ const MIN_END_STEPS = 2;
 const MIN_END_SHARE = 0.02;
 
 /** A part of a curve without values, in the unit of `at`: from the start of its first bin to the end of its last one. */
-export interface Stretch {
+export interface EmptyPart {
   readonly from: number;
   readonly to: number;
 }
 
 /** A stretch between two values. */
-interface Gap extends Stretch {
+interface InnerGap extends EmptyPart {
   /** Number of its bins. */
   readonly missing: number;
   /** Lists the starts of its bins. */
@@ -31,9 +31,9 @@ interface Gap extends Stretch {
 
 /** Where a curve has no values. */
 export interface Gaps {
-  readonly inside: readonly Gap[];
+  readonly inside: readonly InnerGap[];
   /** Before the first value, and after the last one. */
-  readonly outside: readonly Stretch[];
+  readonly outside: readonly EmptyPart[];
   /** The number of positions from the first one to the last, with and without a value. */
   readonly positions: number;
 }
@@ -42,7 +42,7 @@ export interface Gaps {
  * The rows of a curve before its episode's end. A curve has a value at 0, 30, 60, 90 and 210 seconds, and a row without one at
  * 120. Then 120 is among `starts` alone. 150 and 180 are in neither list, and are found by the step of 30.
  */
-interface Rows {
+interface CurveRows {
   /** All of them in ascending order, with or without a value. */
   readonly starts: readonly number[];
   readonly hasValue: (start: number) => boolean;
@@ -51,7 +51,7 @@ interface Rows {
 }
 
 /** Finds where a curve has no values. @param duration in seconds: what lies beyond it is not looked at */
-export function findGaps(curve: Curve, duration: number): Gaps {
+export function findMissing(curve: Curve, duration: number): Gaps {
   const end = curve.positions === "percent" ? 100 : duration;
   const rows = sortRows(curve, end);
   const missing = sum(pairs(rows.starts, (from, to) => countBetween(from, to, rows.step)));
@@ -62,7 +62,7 @@ export function findGaps(curve: Curve, duration: number): Gaps {
   };
 }
 
-function sortRows({ points, blanks = [] }: Curve, end: number): Rows {
+function sortRows({ points, blanks = [] }: Curve, end: number): CurveRows {
   const withValue = new Set(points.map(({ at }) => at));
   const others = new Set(blanks.filter((at) => !withValue.has(at)));
   const starts = [...withValue, ...others].filter((at) => at < end).sort(ascending);
@@ -83,7 +83,7 @@ function countBetween(from: number, to: number, step = Number.POSITIVE_INFINITY)
 }
 
 /** Finds the positions between two values that have none, whether their rows are blank or missing. */
-function findInside({ starts, hasValue, step }: Rows): Gap[] {
+function findInside({ starts, hasValue, step }: CurveRows): InnerGap[] {
   const valued = starts.flatMap((start, place) => (hasValue(start) ? place : []));
   return pairs(valued).flatMap(([one, other]) => {
     const isWhole = other === one + 1 && countBetween(starts[one] ?? 0, starts[other] ?? 0, step) === 0;
@@ -92,7 +92,7 @@ function findInside({ starts, hasValue, step }: Rows): Gap[] {
 }
 
 /** @param starts of the value before, of the blank rows, and of the value after */
-function describeGap(starts: readonly number[], step: number | undefined): Gap {
+function describeGap(starts: readonly number[], step: number | undefined): InnerGap {
   const counted = pairs(starts, (from, to) => ({ from, to, missing: countBetween(from, to, step) }));
   const listStarts = () =>
     counted
@@ -110,12 +110,12 @@ function describeGap(starts: readonly number[], step: number | undefined): Gap {
 }
 
 /** @param isJudged whether coverage.ts judges where the curve stops, a tenth early or more: then only blanks are told of its end */
-function findOutside({ starts, hasValue, step }: Rows, end: number, isJudged: boolean): Stretch[] {
+function findOutside({ starts, hasValue, step }: CurveRows, end: number, isJudged: boolean): EmptyPart[] {
   const first = starts.find(hasValue) ?? 0;
   const last = starts.findLast(hasValue) ?? 0;
   const before = { from: 0, to: first };
   const after = { from: step === undefined ? (starts.find((at) => at > last) ?? end) : last + step, to: end };
-  const isLong = ({ from, to }: Stretch) =>
+  const isLong = ({ from, to }: EmptyPart) =>
     step !== undefined && Math.round((to - from) / step) >= MIN_END_STEPS && to - from > MIN_END_SHARE * end;
   const hasBefore = (starts[0] ?? first) < first || isLong(before);
   const hasAfter = (starts.at(-1) ?? last) > last || (isLong(after) && !isJudged);

@@ -3,7 +3,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import { formatSeconds, formatTime } from "../base/times.ts";
-import type { Gaps, Stretch } from "./curve-gaps.ts";
+import type { EmptyPart, Gaps } from "./curve-gaps.ts";
 import { type Curve, MAX_POINTS } from "./platform-curve.ts";
 
 /** Positions from which a curve is refused that is no table of counts. Fewer prove nothing. */
@@ -75,7 +75,7 @@ function countMissing(inside: Gaps["inside"]): number {
 }
 
 /** Describes stretches: `No values from 5:42 to 17:42, from 20:00 to 20:30.` */
-function describeStretches({ positions }: Curve, stretches: readonly Stretch[], duration: number): string {
+function describeStretches({ positions }: Curve, stretches: readonly EmptyPart[], duration: number): string {
   const time = (at: number) => formatTime(positions === "percent" ? (at * duration) / 100 : at);
   const named = stretches.slice(0, MAX_NAMED).map(({ from, to }) => `from ${time(from)} to ${time(to)}`);
   const others = stretches.length - named.length;

@@ -73,7 +73,7 @@ export function verifyCurve(curve: Curve): Curve {
   if (points.length === 0) throw noData("The curve is empty.");
   if (isChart) return curve;
   if (points.every(({ value }) => value === 0)) throw noData("All values of the curve are 0.");
-  const repeated = findRepeated(points);
+  const repeated = findRepeatedPoint(points);
   if (!repeated) return curve;
   const unit = positions === "seconds" ? "Second" : "Position";
   throw new RecordError("point-twice", `${unit} ${repeated.at} occurs twice.`);
@@ -93,7 +93,7 @@ export function computeReach(starts: readonly number[], unit = 0): number {
 }
 
 /** Returns the first point at the position of an earlier one, or undefined. */
-export function findRepeated<P extends CurvePoint>(points: readonly P[]): P | undefined {
+export function findRepeatedPoint<P extends CurvePoint>(points: readonly P[]): P | undefined {
   const seen = new Set<number>();
   return points.find(({ at }) => seen.size === seen.add(at).size);
 }

@@ -11,7 +11,7 @@ const FEED = 2;
 const AND = new Intl.ListFormat("en");
 
 /** What is read of an item. */
-type Listed = Pick<FeedItem, "guid" | "duration"> & Partial<FeedItem>;
+type NamedItem = Pick<FeedItem, "guid" | "duration"> & Partial<FeedItem>;
 
 /** A feed, by what messages call it, and what tells it from others. */
 interface ListedFeed {
@@ -27,7 +27,7 @@ export interface Owner extends ListedFeed {
 }
 
 /** What is wrong with a GUID that several episodes have, or may have. */
-type Fault = Fact<"in-two-feeds" | "of-several-episodes">;
+type GuidFault = Fact<"in-two-feeds" | "of-several-episodes">;
 
 /** Characters of a title, and of what is no duration, that a message shows, and how many titles it shows. */
 const MAX_SHOWN = 100;
@@ -44,7 +44,7 @@ export class Episodes {
   /** The feeds of other owners than the first one's, of the GUIDs that several have. */
   readonly #rivals = new Map<string, Owner[]>();
   /** By GUID: the feeds that give it to several episodes, by their numbers, and why it is refused. */
-  readonly #shared = new Map<string, Map<number, Fault>>();
+  readonly #shared = new Map<string, Map<number, GuidFault>>();
   /** Of the GUIDs that several feeds of a show have, what tells all of these from others. */
   readonly #joint = new Map<string, FeedIdentity>();
   /** What the feed has in place of a duration. */
@@ -58,7 +58,7 @@ export class Episodes {
    *
    * @param identity what tells the feed from others: feeds of one owner share their episodes
    */
-  addFeed(name: string, items: readonly Listed[], identity = composeIdentity(undefined)): string[] {
+  addFeed(name: string, items: readonly NamedItem[], identity = composeIdentity(undefined)): string[] {
     const feed = this.#feeds.push({ name, identity });
     for (const [guid, refusal] of refuseSharedGuids(items))
       this.#shared.set(guid, new Map([...(this.#shared.get(guid) ?? []), [feed, refusal]]));
@@ -101,7 +101,7 @@ export class Episodes {
   }
 
   /** Says what is wrong with a GUID that several episodes have, or may have: their charts would be one. */
-  findFault(guid: string): Fault | undefined {
+  findFault(guid: string): GuidFault | undefined {
     const [shared] = this.#shared.get(guid)?.values() ?? [];
     if (shared) return shared;
     const owners = this.listOwners(guid);
@@ -109,7 +109,7 @@ export class Episodes {
   }
 
   /** Lists the GUIDs that a feed gives to several episodes, and why they are refused. */
-  listShared(): (readonly [guid: string, refusal: Fault])[] {
+  listShared(): (readonly [guid: string, refusal: GuidFault])[] {
     return [...this.#shared].flatMap(([guid, refusals]) => {
       const [refusal] = refusals.values();
       return refusal ? [[guid, refusal] as const] : [];
@@ -189,14 +189,14 @@ export class Episodes {
 }
 
 /** Refuses a GUID of feeds of several owners: they may mean two episodes, whose charts would be one. */
-export function refuseOwners(owners: readonly Owner[]): Fault {
+export function refuseOwners(owners: readonly Owner[]): GuidFault {
   const names = [...new Set(owners.map(({ name }) => name))];
   return createFact("in-two-feeds", `Two feeds have this GUID, ${AND.format(names)}.`);
 }
 
 /** Refuses the GUIDs of several episodes: of items that differ in title and enclosure. */
-function refuseSharedGuids(items: readonly Listed[]): Map<string, Fault> {
-  const firsts = new Map<string, Listed>();
+function refuseSharedGuids(items: readonly NamedItem[]): Map<string, GuidFault> {
+  const firsts = new Map<string, NamedItem>();
   const shared = new Map<string, readonly string[]>();
   for (const item of items) {
     const { guid, title = "" } = item;
@@ -211,7 +211,7 @@ function refuseSharedGuids(items: readonly Listed[]): Map<string, Fault> {
   return new Map([...shared].map(([guid, titles]) => [guid, refuseShared(titles)]));
 }
 
-function refuseShared(titles: readonly string[]): Fault {
+function refuseShared(titles: readonly string[]): GuidFault {
   const named = titles.map((title) => describe(title, MAX_SHOWN));
   return createFact(
     "of-several-episodes",
@@ -220,7 +220,7 @@ function refuseShared(titles: readonly string[]): Fault {
 }
 
 /** A program may list an episode twice, and a show may correct its title or replace its audio. */
-function isOtherEpisode(one: Listed, other: Listed): boolean {
+function isOtherEpisode(one: NamedItem, other: NamedItem): boolean {
   if (one.title === undefined || other.title === undefined || one.title === other.title) return false;
   if (one.enclosure === undefined || other.enclosure === undefined || one.enclosure === other.enclosure) return false;
   const [title, otherTitle] = [one.title, other.title].map(normalizeTitle);

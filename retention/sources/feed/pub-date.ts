@@ -92,9 +92,9 @@ function removeComments(text: string): string {
   return rest === text ? text : removeComments(rest);
 }
 
-type Groups = Readonly<Record<string, string | undefined>>;
+type MatchGroups = Readonly<Record<string, string | undefined>>;
 
-function composeDay(groups: Groups): WrittenDay | undefined {
+function composeDay(groups: MatchGroups): WrittenDay | undefined {
   const [year, month, day] = [parseYear(groups.year ?? ""), findMonth(groups.month ?? ""), Number(groups.day)];
   const utcOffset = findOffset(groups.zone?.trim() ?? "");
   const time = Date.UTC(year, month, day);
@@ -116,7 +116,7 @@ function findMonth(text: string): number {
   return /\d/.test(name) ? Number(name) - 1 : MONTHS.findIndex((month) => month.startsWith(name));
 }
 
-function isTime({ hour, minute = "0", second = "0", half, only }: Groups): boolean {
+function isTime({ hour, minute = "0", second = "0", half, only }: MatchGroups): boolean {
   const [hours, minutes, seconds] = [Number(hour ?? only ?? 0), Number(minute), Number(second)];
   if (half !== undefined && (hours < 1 || hours > 12)) return false;
   const isMidnight = hours === 24 && minutes === 0 && seconds === 0;

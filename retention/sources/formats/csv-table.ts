@@ -14,7 +14,7 @@ const MAX_SHOWN = 160;
 const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?(?=[\r\n])/i;
 
 /** Why the rest of a table can't be read. */
-type Broken = Fact<"not-csv" | "too-long-row">;
+type TableFault = Fact<"not-csv" | "too-long-row">;
 
 /** Called with the cells of a record, the line on which it ends, and its index: the header's is 0. */
 type OnRecord = (cells: readonly string[], line: number, index: number) => void;
@@ -26,7 +26,7 @@ type OnRecord = (cells: readonly string[], line: number, index: number) => void;
  * @param text without a byte order mark
  * @returns the refusal of the rest if a quote is not closed or misplaced
  */
-export function parseTable(text: string, onRecord: OnRecord): Broken | undefined {
+export function parseTable(text: string, onRecord: OnRecord): TableFault | undefined {
   return parseRecords(text, onRecord, {});
 }
 
@@ -40,7 +40,7 @@ export function parseHeader(text: string): readonly string[] {
   return header;
 }
 
-function parseRecords(text: string, onRecord: OnRecord, extent: Options): Broken | undefined {
+function parseRecords(text: string, onRecord: OnRecord, extent: Options): TableFault | undefined {
   // The line break stays, so that lines are counted as in the file.
   const table = text.replace(SEPARATOR_LINE, "");
   let index = 0;
@@ -66,7 +66,7 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): Broken
   }
 }
 
-function refuseRest({ code, message, lines }: CsvError): Broken {
+function refuseRest({ code, message, lines }: CsvError): TableFault {
   const line = Number(lines);
   if (code === "CSV_MAX_RECORD_SIZE") return createFact("too-long-row", "A row has more than 64 KB.", { line });
   const reason = message.length > MAX_SHOWN ? `${message.slice(0, MAX_SHOWN)}…` : message;

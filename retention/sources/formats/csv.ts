@@ -3,7 +3,7 @@ import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { rearm } from "../base/csv-record.ts";
 import { WHOLE_NUMBER } from "../base/member-values.ts";
 import { RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
-import { type Curve, type CurvePoint, computeReach, findRepeated, MAX_POINTS } from "../curve/platform-curve.ts";
+import { type Curve, type CurvePoint, computeReach, findRepeatedPoint, MAX_POINTS } from "../curve/platform-curve.ts";
 import {
   type Column,
   type Columns,
@@ -50,7 +50,7 @@ const DECIMAL_COMMA = /^(\s*\d+),(\d+\s*)$/;
 const WHOLE = /^\d+(?:\.0{0,2})?$/;
 
 /** The rows of one GUID and source, or of a table without them. */
-interface Episode {
+interface EpisodeRows {
   readonly guid: string | undefined;
   readonly source: string | undefined;
   /** Line on which its first row ends. */
@@ -73,7 +73,7 @@ interface RowPoint extends CurvePoint {
 export class CsvRows {
   readonly #columns: Columns;
   readonly #refuse: Refuse;
-  readonly #episodes = new Map<string, Episode>();
+  readonly #episodes = new Map<string, EpisodeRows>();
   readonly #refused = new Set<string>();
 
   constructor(columns: Columns, refuse: Refuse) {
@@ -96,7 +96,7 @@ export class CsvRows {
   finish(): Curve[] {
     const { positions, values, guid, factor, isChart } = this.#columns;
     for (const [key, { line, points, minutes }] of this.#episodes) {
-      const repeated = isChart ? undefined : findRepeated(points);
+      const repeated = isChart ? undefined : findRepeatedPoint(points);
       if (repeated) this.#tryOrRefuse(key, repeated.line, () => this.#failRepeated(repeated));
       else if (factor > 1 && minutes.isLikely) this.#tryOrRefuse(key, line, () => this.#failMinuteSeconds());
     }
@@ -112,13 +112,13 @@ export class CsvRows {
     return tryParseText(rearm(this.#columns.isChart ? cell : cell.trim()));
   }
 
-  #createEpisode(guid: string | undefined, cells: readonly string[], line: number): Episode {
+  #createEpisode(guid: string | undefined, cells: readonly string[], line: number): EpisodeRows {
     const source = parseSourceCell(readCell(cells, this.#columns.source));
     const duration = this.#parseSeconds(cells);
     return { guid, source, line, duration, points: [], blanks: [], counts: [], minutes: new MinuteSeconds() };
   }
 
-  #addRow(episode: Episode, cells: readonly string[], line: number): void {
+  #addRow(episode: EpisodeRows, cells: readonly string[], line: number): void {
     this.#verifyRow(episode, cells);
     const { points, blanks, counts, minutes } = episode;
     const { position, value, values, listeners, factor } = this.#columns;
@@ -139,7 +139,7 @@ export class CsvRows {
       throw new RecordError("too-many-points", `A curve can have at most ${MAX_POINTS} points.`);
   }
 
-  #verifyRow({ duration }: Episode, cells: readonly string[]): void {
+  #verifyRow({ duration }: EpisodeRows, cells: readonly string[]): void {
     if (!cells.slice(this.#columns.width).every(isBlank))
       throw new RecordError("too-many-cells", "The row has more cells than the header.");
     if (this.#parseSeconds(cells) !== duration)

@@ -162,7 +162,7 @@ function tryVerify(curve: Curve, refuse: Refuse): Curve | undefined {
 }
 
 /** A document, the ids of the episode in its envelope, and when it was saved. */
-interface Unwrapped {
+interface Envelope {
   readonly document: JsonObject;
   readonly keys: readonly string[];
   readonly recording?: Recording | undefined;
@@ -173,7 +173,7 @@ interface Unwrapped {
  * `{"provider": "spotify", "retrieved": "2026-…", "meta": {"episode": "4rOo…"}, "data": {"samples": […]}}` ->
  * `{"samples": […]}` with the key `4rOo…`.
  */
-function unwrap(document: JsonObject): Unwrapped {
+function unwrap(document: JsonObject): Envelope {
   const { provider, retrieved, meta, data } = document;
   if (provider === undefined || !isObject(meta) || !isObject(data)) return { document, keys: [] };
   const keys = collectKeys(meta.episode, meta.webEpisodeId, meta.web_episode_id);

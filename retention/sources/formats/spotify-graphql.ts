@@ -46,13 +46,13 @@ export const spotifyGraphql: Format<JsonObject> = {
 };
 
 /** An object with a performance. */
-interface Episode {
+interface EpisodeObject {
   /** Path in the document, such as `data.episodeByUri`. */
   readonly path: string;
   readonly members: JsonObject;
 }
 
-function parseEpisode({ path, members }: Episode, error: string | undefined): Curve {
+function parseEpisode({ path, members }: EpisodeObject, error: string | undefined): Curve {
   const points = dig(members, ...POINTS);
   // If there are points, the errors are about other parts of the answer.
   if (isBlank(points) && error !== undefined)
@@ -84,8 +84,11 @@ function collectSpotifyKeys(uri: unknown): string[] {
  *
  * @returns the episodes, and whether all objects were searched
  */
-function findEpisodes(document: JsonObject): { readonly episodes: readonly Episode[]; readonly isComplete: boolean } {
-  const episodes: Episode[] = [];
+function findEpisodes(document: JsonObject): {
+  readonly episodes: readonly EpisodeObject[];
+  readonly isComplete: boolean;
+} {
+  const episodes: EpisodeObject[] = [];
   const objects: { path: string; depth: number; object: object }[] = [{ path: "", depth: 0, object: document }];
   let isComplete = true;
   for (const { path, depth, object } of objects) {

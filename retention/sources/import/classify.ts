@@ -18,10 +18,10 @@ const XML = /^\s*<(?:\?xml|rss|!--)/i;
 const START = 1_024;
 
 /** What a file is: `document` if it is anything else, such as a platform's answer. */
-type Kind = "page" | "transcript" | "chapters" | "feed" | "spots" | "map" | RecordFormat | "document";
+type ContentKind = "page" | "transcript" | "chapters" | "feed" | "spots" | "map" | RecordFormat | "document";
 
 /** Says by its beginning what a file is. @throws InputError if it is empty, or no feed and in UTF-16 */
-export function classify(head: Uint8Array): Kind {
+export function classify(head: Uint8Array): ContentKind {
   if (isWebPage(head)) return "page";
   const start = new TextDecoder(findMarked(head)).decode(head.subarray(0, START));
   if (isTranscriptStart(start)) return "transcript";

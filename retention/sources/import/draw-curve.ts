@@ -1,7 +1,7 @@
 import type { Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import { computePoints } from "../curve/chart-points.ts";
-import { findGaps } from "../curve/curve-gaps.ts";
+import { findMissing } from "../curve/curve-gaps.ts";
 import { findDoubts } from "../curve/doubts.ts";
 import { findOpenEnds, requireValues } from "../curve/missing-values.ts";
 import type { Curve } from "../curve/platform-curve.ts";
@@ -10,7 +10,7 @@ import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
 
 /** What a curve of a document is drawn for. */
-interface Subject {
+interface DrawSubject {
   readonly guid: string;
   /** Seconds. */
   readonly duration: number;
@@ -19,17 +19,17 @@ interface Subject {
   readonly takesZero: boolean;
 }
 
-interface Drawing {
+interface CurveDrawing {
   readonly curve: ImportedCurve;
   /** What is to be doubted in it. */
   readonly doubts: readonly Fact[];
 }
 
 /** @throws RecordError if the curve lacks values, or exceeds a limit */
-export type Draw = (curve: Curve, subject: Subject, pack: Pack) => Drawing;
+export type Draw = (curve: Curve, subject: DrawSubject, pack: Pack) => CurveDrawing;
 
 export const drawCurve: Draw = (curve, { guid, duration, known, takesZero }, pack) => {
-  const gaps = findGaps(curve, duration);
+  const gaps = findMissing(curve, duration);
   const data = computePoints(requireValues(curve, gaps, duration, takesZero), duration);
   const doubts = [...findDoubts(curve, duration), ...findOpenEnds(curve, gaps, duration)];
   return { curve: pack({ guid, duration, data }, known), doubts };
@@ -37,7 +37,7 @@ export const drawCurve: Draw = (curve, { guid, duration, known, takesZero }, pac
 
 /** Creates what draws, and keeps what came of each curve: most of an import's time goes there, and the next one may ask for the same. */
 export function createKeptDraw(): Draw {
-  const kept = new WeakMap<Curve, { readonly asked: string; readonly drawing: Drawing | RecordError }>();
+  const kept = new WeakMap<Curve, { readonly asked: string; readonly drawing: CurveDrawing | RecordError }>();
   return (curve, subject, pack) => {
     const asked = JSON.stringify(subject);
     const last = kept.get(curve);
@@ -48,7 +48,7 @@ export function createKeptDraw(): Draw {
   };
 }
 
-function tryDraw(...args: Parameters<Draw>): Drawing | RecordError {
+function tryDraw(...args: Parameters<Draw>): CurveDrawing | RecordError {
   try {
     return drawCurve(...args);
   } catch (error) {

@@ -17,7 +17,7 @@ export interface HeldChart {
 }
 
 /** What is kept of it as JSON. */
-interface Held extends Omit<HeldChart, "curve"> {
+interface ChartJson extends Omit<HeldChart, "curve"> {
   readonly curve: Omit<ImportedCurve, "counts">;
   /** How many of the bytes are the chart. The others are the counts. */
   readonly chartBytes: number;
@@ -44,7 +44,7 @@ export class HeldCharts {
 
   async add({ file, place, curve: { counts, ...curve } }: HeldChart): Promise<void> {
     const { chart = new Uint8Array(), ...attributes } = "chart" in curve ? curve : { ...curve, chart: undefined };
-    const held: Held = { file, place, curve: attributes, chartBytes: chart.length };
+    const held: ChartJson = { file, place, curve: attributes, chartBytes: chart.length };
     const bytes = counts ? concatBytes([chart, counts]) : chart;
     await this.#spool.add({ json: JSON.stringify(held), bytes });
     this.#size++;
@@ -57,7 +57,7 @@ export class HeldCharts {
   async save(save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     const superseded = new Map<string, number>();
     for await (const { json, bytes } of this.#spool.read()) {
-      const { file, place, curve, chartBytes }: Held = JSON.parse(json);
+      const { file, place, curve, chartBytes }: ChartJson = JSON.parse(json);
       const at = { file, line: place.line };
       if (this.#places.isSuperseded(curve.guid, readSource(curve), at)) {
         superseded.set(file, (superseded.get(file) ?? 0) + 1);

@@ -16,7 +16,7 @@ interface Candidate extends Parts {
 }
 
 /** A curve that may lack its episode. */
-interface Sought {
+interface SoughtCurve {
   readonly title: string;
   /** Of its platform. */
   readonly source: string | undefined;
@@ -83,7 +83,7 @@ export class Suggestions {
    * Suggests an episode for each curve that lacks one. Of two curves of a platform, only one can be of an episode: which one is
    * not for a suggestion to say.
    */
-  suggestAll(curves: readonly Sought[]): (string | undefined)[] {
+  suggestAll(curves: readonly SoughtCurve[]): (string | undefined)[] {
     const guids = curves.map(({ title, guid, offered }) => guid ?? offered ?? this.findGuid(title));
     const ids = curves.map(({ source }, index) => JSON.stringify([source, guids[index]]));
     const repeated = findRepeated(ids);

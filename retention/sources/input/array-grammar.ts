@@ -5,11 +5,11 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 
 /** What may come next in an array, outside its values. */
-type Expected = '"["' | 'a record or "]"' | "a record" | 'a comma or "]"' | "nothing after the array";
+type NextToken = '"["' | 'a record or "]"' | "a record" | 'a comma or "]"' | "nothing after the array";
 
 /** Follows the brackets and commas around the values of a JSON array, `[…, …]` (RFC 8259, section 5). */
 export class ArrayGrammar {
-  #expected: Expected = '"["';
+  #expected: NextToken = '"["';
 
   /** Whether a value may begin. */
   get canHaveValue(): boolean {
@@ -40,7 +40,7 @@ export class ArrayGrammar {
     return undefined;
   }
 
-  #findNext(byte: number): Expected | undefined {
+  #findNext(byte: number): NextToken | undefined {
     const expected = this.#expected;
     if (byte === OPENING_BRACKET && expected === '"["') return 'a record or "]"';
     if (byte === COMMA && expected === 'a comma or "]"') return "a record";

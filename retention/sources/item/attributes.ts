@@ -80,7 +80,7 @@ interface CurveAttribute<Value> extends AnyAttribute<Value> {
 interface EpisodeAttribute<Value> extends AnyAttribute<Value> {
   readonly of: "episode";
   /** Returns how a line's value is stored, and what is stored for a line that has none. */
-  store(value: Value | undefined, line: ImportedLine): Stored;
+  store(value: Value | undefined, line: ImportedLine): AttributeUpdate;
 }
 
 /** The line that an attribute of the episode is stored with. */
@@ -92,7 +92,7 @@ interface ImportedLine {
 }
 
 /** Attributes that an item gets, and attributes that it gets only where it has none. */
-interface Stored {
+interface AttributeUpdate {
   readonly set?: Item;
   readonly setIfAbsent?: Item;
 }
@@ -176,7 +176,7 @@ export const COMPARED: readonly string[] = [
 ];
 
 /** Composes how an item changes by what a line says of the episode. */
-export function composeStored(members: CurveMembers, line: ImportedLine): Required<Stored> {
+export function composeStored(members: CurveMembers, line: ImportedLine): Required<AttributeUpdate> {
   const values: Item = { ...members };
   const stored = ATTRIBUTE_ENTRIES.map(([name, each]) => (each.of === "episode" ? each.store(values[name], line) : {}));
   return {

@@ -19,23 +19,23 @@ export function findBasis(ofEpisode: Intervals, ofFeed: Intervals | undefined): 
 }
 
 /** What is looked at of an episode: `EpisodeCounts` has it. */
-interface Counted {
+interface IntervalCounts {
   readonly intervals: Intervals;
   readonly shown: number;
   readonly basis: Basis | undefined;
 }
 
-type Episode = readonly [guid: string, counts: Counted];
+type EpisodeEntry = readonly [guid: string, counts: IntervalCounts];
 
 /** Adds up at which intervals the sessions of episodes log. */
-export function sumIntervals(episodes: Iterable<Episode>): Intervals {
+export function sumIntervals(episodes: Iterable<EpisodeEntry>): Intervals {
   const sum = new Intervals();
   for (const [, { intervals }] of episodes) sum.addAll(intervals);
   return sum;
 }
 
 /** Says of which episodes no session shows its interval, and by what they are counted. */
-export function describeBases(episodes: readonly Episode[]): Fact[] {
+export function describeBases(episodes: readonly EpisodeEntry[]): Fact[] {
   const short = episodes.filter(([, { shown }]) => shown === 0);
   const ofFeed = short.filter(([, { basis }]) => basis?.of === "feed");
   const ofNobody = short.filter(([, { basis }]) => basis?.of === "nobody");
@@ -57,7 +57,7 @@ export function describeGap(gap: number | undefined, interval: number, start = "
     : createFact("wide-gaps", `${start}${reason}`, { gap });
 }
 
-function describeEpisodes(episodes: readonly Episode[]): string {
+function describeEpisodes(episodes: readonly EpisodeEntry[]): string {
   const [[guid] = ["", undefined]] = episodes;
   const others = episodes.length > 1 ? ` (and of ${formatCount(episodes.length - 1, "other episode")})` : "";
   return `No session of episode ${describeGuid(guid)}${others} is long enough to show at which interval it logs.`;

@@ -11,7 +11,7 @@ import type { Session } from "./record.ts";
 type Sight = "same" | "alike" | { readonly differsFrom: Place } | { readonly copied: number };
 
 /** What is remembered of a record. */
-interface Seen {
+interface KnownRecord {
   /** 64 bits of the events' digest, as two words. */
   readonly digest: readonly [number, number];
   readonly place: PlaceNumbers;
@@ -23,7 +23,7 @@ interface Seen {
   readonly next: number;
 }
 
-/** The numbers of {@link Seen} in a table: two of the digest, two of the place, the episode, the events and the next episode. */
+/** The numbers of {@link KnownRecord} in a table: two of the digest, two of the place, the episode, the events and the next episode. */
 const SEEN_WORDS = 7;
 
 /** Earlier records of a session with which a later one is compared. Nobody hears more episodes in one session. */
@@ -54,7 +54,7 @@ export class SeenSessions {
   }
 
   /** Lists the first record of a session, and then those of other episodes, the last one first. */
-  #listEarlier(id: string, first: Seen): Seen[] {
+  #listEarlier(id: string, first: KnownRecord): KnownRecord[] {
     const earlier = [first];
     for (let { next } = first; next !== 0 && earlier.length < MAX_EARLIER; next = earlier.at(-1)?.next ?? 0) {
       const record = this.#read([id, this.#guids[next - 1]]);
@@ -65,24 +65,24 @@ export class SeenSessions {
   }
 
   /** Remembers a record, and returns undefined; or returns the one that is remembered already. */
-  #remember(key: readonly unknown[], seen: Seen): Seen | undefined {
+  #remember(key: readonly unknown[], seen: KnownRecord): KnownRecord | undefined {
     const known = this.#read(key);
     if (!known) this.#write(key, seen);
     return known;
   }
 
-  #read(key: readonly unknown[]): Seen | undefined {
+  #read(key: readonly unknown[]): KnownRecord | undefined {
     const [one = 0, other = 0, file = 0, line = 0, episode = 0, events = 0, next = 0] = this.#seen.at(
       JSON.stringify(key),
     );
     return file === 0 ? undefined : { digest: [one, other], place: { file, line }, episode, events, next };
   }
 
-  #write(key: readonly unknown[], { digest, place, episode, events, next }: Seen): void {
+  #write(key: readonly unknown[], { digest, place, episode, events, next }: KnownRecord): void {
     this.#seen.at(JSON.stringify(key)).set([...digest, place.file, place.line, episode, events, next]);
   }
 
-  #compare(known: Seen, seen: Seen): Sight {
+  #compare(known: KnownRecord, seen: KnownRecord): Sight {
     return areEqual(known.digest, seen.digest) ? "same" : { differsFrom: this.#places.decode(known.place) };
   }
 
@@ -98,13 +98,13 @@ export class SeenSessions {
  * record of a later episode begins with all of them. They are a copy only if the next event does not go on from them: it jumps
  * back, or begins anew after an end. In doubt, they count.
  */
-function countCopied(events: readonly ListeningEvent[], earlier: Seen): number {
+function countCopied(events: readonly ListeningEvent[], earlier: KnownRecord): number {
   const [last, next] = [events[earlier.events - 1], events[earlier.events]];
   if (!last || !next || (next.time >= last.time && last.event !== "ended")) return 0;
   return areEqual(computeDigest(events.slice(0, earlier.events)), earlier.digest) ? earlier.events : 0;
 }
 
-function areEqual([one, other]: Seen["digest"], digest: Seen["digest"]): boolean {
+function areEqual([one, other]: KnownRecord["digest"], digest: KnownRecord["digest"]): boolean {
   return one === digest[0] && other === digest[1];
 }
 

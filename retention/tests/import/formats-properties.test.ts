@@ -5,7 +5,7 @@ import { isPoint } from "../../../lib/chart.ts";
 import { countRuns } from "../../../tests/support/parts.ts";
 import { RecordError } from "../../sources/base/refusals.ts";
 import { computePoints } from "../../sources/curve/chart-points.ts";
-import { findGaps } from "../../sources/curve/curve-gaps.ts";
+import { findMissing } from "../../sources/curve/curve-gaps.ts";
 import { requireValues } from "../../sources/curve/missing-values.ts";
 import type { Curve } from "../../sources/curve/platform-curve.ts";
 import { tryParseDocument } from "../../sources/formats/document.ts";
@@ -51,11 +51,11 @@ describe("positions that were rounded", () => {
           value: 50,
         }));
         const whole: Curve = { positions: isPercent ? "percent" : "seconds", values: "percentages", points };
-        expect(requireValues(whole, findGaps(whole, duration), duration, false)).toBe(whole);
+        expect(requireValues(whole, findMissing(whole, duration), duration, false)).toBe(whole);
         if (step < 3 * unit) return;
         const lacking = { ...whole, points: points.toSpliced(from, missing) };
-        expect(() => requireValues(lacking, findGaps(lacking, duration), duration, false)).toThrow(RecordError);
-        expect(findGaps(lacking, duration).inside).toMatchObject([{ missing }]);
+        expect(() => requireValues(lacking, findMissing(lacking, duration), duration, false)).toThrow(RecordError);
+        expect(findMissing(lacking, duration).inside).toMatchObject([{ missing }]);
       }),
       { numRuns: countRuns(1_000) },
     );
@@ -68,7 +68,7 @@ describe("positions that were rounded", () => {
         const at = apart.map((_, index) => sum(apart.slice(0, index)));
         const points = at.map((at) => ({ at, value: 50 }));
         const curve: Curve = { positions: "seconds", values: "counts", isTable: true, points };
-        expect(requireValues(curve, findGaps(curve, sum(apart)), sum(apart), false)).toBe(curve);
+        expect(requireValues(curve, findMissing(curve, sum(apart)), sum(apart), false)).toBe(curve);
       }),
       { numRuns: countRuns(1_000) },
     );

@@ -7,7 +7,7 @@ import { formatListeners } from "../../report/episode/hundred-percent.ts";
 import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { readName } from "../../report/make/episode-name.ts";
 import { computeDoubt, computeEpisode } from "../../report/make/measure-episode.ts";
-import type { Sourced } from "../../report/make/source-curves.ts";
+import type { SourcedCurve } from "../../report/make/source-curves.ts";
 import { computeKind } from "../../report/make/source-kind.ts";
 import { selectColumns } from "../../report/show/columns.ts";
 import { type Comparable, findOthers } from "../../report/usual/others.ts";
@@ -27,14 +27,14 @@ function makeDecline(end: number, step = 1, duration = 2_400): Chart {
 }
 
 /** Compares an episode of one curve with none. */
-function compareOne(curve: Sourced): Episode {
+function compareOne(curve: SourcedCurve): Episode {
   const [episode] = compareEpisodes([computeEpisode({ guid: "g", curves: [curve] })]).episodes;
   if (!episode) throw new TypeError("no episode");
   return episode;
 }
 
 /** Returns what a column says of an episode of one curve; undefined if its table has no such column. */
-function readColumn(key: string, curve: Sourced): string | undefined {
+function readColumn(key: string, curve: SourcedCurve): string | undefined {
   const episode = compareOne(curve);
   return selectColumns([episode])
     .find((column) => column.key === key)

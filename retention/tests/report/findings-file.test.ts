@@ -7,7 +7,7 @@ import { compareEpisodes, type Report } from "../../report/make/compare-episodes
 import { compareWithLast, composeFindingsFile, formatRounded } from "../../report/make/findings-file.ts";
 import { addTranscript, computeEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
-import type { Sourced } from "../../report/make/source-curves.ts";
+import type { SourcedCurve } from "../../report/make/source-curves.ts";
 import { parseLastReport } from "../../report/since/last-report.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { makeChart } from "../support/report.ts";
@@ -28,7 +28,7 @@ function draw(report: Report): string {
 const SHOW = makeDemo();
 
 /** Makes the report of the demo's show from some of its curves. */
-function report(select: (curves: readonly Sourced[]) => readonly Sourced[], count = SHOW.length): Report {
+function report(select: (curves: readonly SourcedCurve[]) => readonly SourcedCurve[], count = SHOW.length): Report {
   return compareEpisodes(
     SHOW.slice(-count).flatMap(({ guid, curves, ...name }) => {
       const [first, ...others] = select(curves.map(({ counts: _, ...curve }) => curve));
@@ -59,7 +59,7 @@ const SPOKEN = compareEpisodes(
   ),
 );
 
-const only = (source: string) => (curves: readonly Sourced[]) => curves.filter((curve) => curve.source === source);
+const only = (source: string) => (curves: readonly SourcedCurve[]) => curves.filter((curve) => curve.source === source);
 
 describe("the findings of a report, as data,", () => {
   it.each([
@@ -114,8 +114,8 @@ describe("the findings of a report, as data,", () => {
         ] as const;
         const chart = simulateChart({ guid: `g${seed}`, duration: 2_400, listeners: 60, loyalty: 0.8, passages }, seed);
         const [first, second] = ["spotify", "apple"].map((source) => ({ chart, source, listeners: 60 })) as [
-          Sourced,
-          Sourced,
+          SourcedCurve,
+          SourcedCurve,
         ];
         return computeEpisode({ guid: chart.guid, curves: [first, second] });
       }),

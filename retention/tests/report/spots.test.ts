@@ -8,7 +8,7 @@ import { type EpisodePlan, simulateChart } from "../../report/demo/listeners.ts"
 import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { findSpotName, findSpots } from "../../report/make/episode-spots.ts";
 import { computeEpisode } from "../../report/make/measure-episode.ts";
-import type { Sourced } from "../../report/make/source-curves.ts";
+import type { SourcedCurve } from "../../report/make/source-curves.ts";
 import { drawSpots, formatSpot } from "../../report/make/spot-section.ts";
 import { formatSpotList, parseSpotList } from "../../sources/formats/spot-list.ts";
 import { addSavedData } from "../../sources/import/saved-report.ts";
@@ -19,14 +19,19 @@ import { validateFindings } from "./findings-schema.ts";
 
 const SKIP = { kind: "skip", from: 600, to: 660, share: 0.3 } as const;
 
-function simulate(guid: string, seed: number, passages: EpisodePlan["passages"] = [SKIP], duration = 1_800): Sourced {
+function simulate(
+  guid: string,
+  seed: number,
+  passages: EpisodePlan["passages"] = [SKIP],
+  duration = 1_800,
+): SourcedCurve {
   const chart = simulateChart({ guid, duration, listeners: 1_000, loyalty: 0.8, passages }, seed);
   return { chart, source: "collector", listeners: 1_000, updatedAt: "2026-11-23T08:00:00Z" };
 }
 
 const { chart } = simulate("tides", 1);
 const CHAPTERS = makeChapters({ Opening: 0, "Sponsor: Lumen": 600, "The story": 660 });
-const compute = (curves: [Sourced, ...Sourced[]], chapters = CHAPTERS) =>
+const compute = (curves: [SourcedCurve, ...SourcedCurve[]], chapters = CHAPTERS) =>
   computeEpisode({ guid: "tides", curves }, { title: "Tides", date: "2026-11-20", chapters }, new Date("2026-11-24"));
 const listSpots = (...args: Parameters<typeof compareEpisodes>) => compareEpisodes(...args).episodes[0]?.spots ?? [];
 

@@ -9,10 +9,10 @@ import { compareEpisodes, type Report } from "../../report/make/compare-episodes
 import type { EpisodeName } from "../../report/make/episode-name.ts";
 import { computeEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
-import type { Sourced } from "../../report/make/source-curves.ts";
+import type { SourcedCurve } from "../../report/make/source-curves.ts";
 
 /** What a report says of a chart besides its curve. */
-export type Details = EpisodeName & Omit<Sourced, "chart"> & { readonly others?: readonly Sourced[] };
+export type Details = EpisodeName & Omit<SourcedCurve, "chart"> & { readonly others?: readonly SourcedCurve[] };
 
 /** Saves a report of charts. `details` holds what is known of them by index. */
 export async function saveReport(
