@@ -29,6 +29,20 @@ export interface Owner extends ListedFeed {
 /** What is wrong with a GUID that several episodes have, or may have. */
 type GuidFault = Fact<"in-two-feeds" | "of-several-episodes">;
 
+/** What feeds say of few episodes alone. */
+interface Oddities {
+  /** The feeds of other owners than the first one's. */
+  readonly rivals?: readonly Owner[] | undefined;
+  /** What tells the feeds of its show from others, if it is of several. */
+  readonly identity?: FeedIdentity;
+  /** The feeds that give its GUID to several episodes, and why it is refused. */
+  readonly shared?: readonly { readonly feed: number; readonly refusal: GuidFault }[] | undefined;
+  /** All durations that a feed gives it, if it gives several. */
+  readonly durations?: readonly number[] | undefined;
+  /** What its feed has in place of a duration. */
+  readonly badDuration?: string | undefined;
+}
+
 /** Characters of a title, and of what is no duration, that a message shows, and how many titles it shows. */
 const MAX_SHOWN = 100;
 const MAX_NAMED = 3;
@@ -41,16 +55,7 @@ export class Episodes {
   /** The duration in seconds, as a number of 64 bits, and the feed's number from 1. */
   readonly #table = createNumberTable();
   readonly #feeds: ListedFeed[] = [];
-  /** The feeds of other owners than the first one's, of the GUIDs that several have. */
-  readonly #rivals = new Map<string, Owner[]>();
-  /** By GUID: the feeds that give it to several episodes, by their numbers, and why it is refused. */
-  readonly #shared = new Map<string, Map<number, GuidFault>>();
-  /** Of the GUIDs that several feeds of a show have, what tells all of these from others. */
-  readonly #joint = new Map<string, FeedIdentity>();
-  /** What the feed has in place of a duration. */
-  readonly #badDurations = new Map<string, string>();
-  /** All durations of the GUIDs to which a feed gives several. */
-  readonly #conflicts = new Map<string, number[]>();
+  readonly #oddities = new Map<string, Oddities>();
   #size = 0;
 
   /**
@@ -61,12 +66,11 @@ export class Episodes {
   addFeed(name: string, items: readonly NamedItem[], identity = composeIdentity(undefined)): string[] {
     const feed = this.#feeds.push({ name, identity });
     for (const [guid, refusal] of refuseSharedGuids(items))
-      this.#shared.set(guid, new Map([...(this.#shared.get(guid) ?? []), [feed, refusal]]));
-    return items.flatMap((item) => {
-      const { guid, badDuration } = item;
+      this.#note(guid, { shared: [...(this.#oddities.get(guid)?.shared ?? []), { feed, refusal }] });
+    return items.flatMap(({ guid, badDuration, duration = 0 }) => {
       if (guid === undefined) return [];
-      if (badDuration !== undefined) this.#badDurations.set(guid, badDuration);
-      return this.#add(feed, guid, item.duration ?? 0) ? [guid] : [];
+      if (badDuration !== undefined) this.#note(guid, { badDuration });
+      return this.#add(feed, guid, duration) ? [guid] : [];
     });
   }
 
@@ -85,35 +89,34 @@ export class Episodes {
 
   /** Returns the duration of an episode in seconds; undefined if its feed has none, or several. */
   findDuration(guid: string): number | undefined {
-    return this.#conflicts.has(guid) ? undefined : readDuration(this.#table.at(guid)) || undefined;
+    return this.#oddities.get(guid)?.durations ? undefined : readDuration(this.#table.at(guid)) || undefined;
   }
 
   /** Says what is wrong if an episode's feed gives it several durations. */
   describeConflict(guid: string): string | undefined {
-    const durations = this.#conflicts.get(guid)?.map((duration) => `${duration} s`);
+    const durations = this.#oddities.get(guid)?.durations?.map((duration) => `${duration} s`);
     return durations && `The feed has different durations of it, ${AND.format(durations)}.`;
   }
 
   /** Says what a feed has in place of an episode's duration; undefined if it has one, or nothing. */
   describeBadDuration(guid: string): string | undefined {
-    const bad = this.findDuration(guid) === undefined ? this.#badDurations.get(guid) : undefined;
+    const bad = this.findDuration(guid) === undefined ? this.#oddities.get(guid)?.badDuration : undefined;
     return bad && `The feed says ${describe(bad, MAX_SHOWN)}, which is no duration.`;
   }
 
   /** Says what is wrong with a GUID that several episodes have, or may have: their charts would be one. */
   findFault(guid: string): GuidFault | undefined {
-    const [shared] = this.#shared.get(guid)?.values() ?? [];
-    if (shared) return shared;
+    const [shared] = this.#oddities.get(guid)?.shared ?? [];
+    if (shared) return shared.refusal;
     const owners = this.listOwners(guid);
     return owners.length < 2 ? undefined : refuseOwners(owners);
   }
 
   /** Lists the GUIDs that a feed gives to several episodes, and why they are refused. */
   listShared(): (readonly [guid: string, refusal: GuidFault])[] {
-    return [...this.#shared].flatMap(([guid, refusals]) => {
-      const [refusal] = refusals.values();
-      return refusal ? [[guid, refusal] as const] : [];
-    });
+    return [...this.#oddities].flatMap(([guid, { shared = [] }]) =>
+      shared.slice(0, 1).map(({ refusal }) => [guid, refusal] as const),
+    );
   }
 
   /** Lists the first feed that has an episode, and those of other owners; none if no feed has it. */
@@ -121,8 +124,8 @@ export class Episodes {
     const feed = this.findFeed(guid);
     const first = this.#feeds[feed - 1];
     if (!first) return [];
-    const identity = this.#joint.get(guid) ?? first.identity;
-    return [{ ...first, identity, feed, duration: this.findDuration(guid) ?? 0 }, ...(this.#rivals.get(guid) ?? [])];
+    const { identity = first.identity, rivals = [] } = this.#oddities.get(guid) ?? {};
+    return [{ ...first, identity, feed, duration: this.findDuration(guid) ?? 0 }, ...rivals];
   }
 
   /** Lists all feeds, as for an episode that none of them has. */
@@ -138,24 +141,22 @@ export class Episodes {
 
   /** The GUIDs that feeds of several owners have. */
   get contested(): string[] {
-    return [...this.#rivals.keys()];
+    return [...this.#oddities].flatMap(([guid, { rivals }]) => (rivals ? guid : []));
   }
 
   /** Settles that an episode is of some of its feeds, of which the first counts. What the others say of it does not. */
   settle(guid: string, owners: readonly Owner[]): void {
     const [first] = owners;
     if (!first) return;
-    this.#rivals.delete(guid);
-    if (owners.length > 1) this.#joint.set(guid, joinIdentities(owners.map(({ identity }) => identity)));
-    const shared = this.#shared.get(guid);
-    for (const feed of shared?.keys() ?? []) if (!this.#isOf(feed, owners)) shared?.delete(feed);
+    const shared = this.#oddities.get(guid)?.shared?.filter(({ feed }) => this.#isOf(feed, owners));
+    this.#note(guid, { rivals: undefined, shared });
+    if (owners.length > 1) this.#note(guid, { identity: joinIdentities(owners.map(({ identity }) => identity)) });
     const { feed, duration } = first;
     const values = this.#table.at(guid);
     if (values[FEED] === feed) return;
     values[FEED] = feed;
     writeDuration(values, duration);
-    this.#conflicts.delete(guid);
-    this.#badDurations.delete(guid);
+    this.#note(guid, { durations: undefined, badDuration: undefined });
   }
 
   /** Checks whether a feed is one of some, or one owner's with one. */
@@ -175,16 +176,17 @@ export class Episodes {
     }
     const [first, other] = [this.#feeds[(values[FEED] ?? 0) - 1], this.#feeds[feed - 1]];
     const isSame = first === other;
+    const { rivals = [], shared, durations = [known] } = this.#oddities.get(guid) ?? {};
     if (first && other && !isSame && !isOneOwner(first.identity, other.identity))
-      this.#rivals.set(guid, [...(this.#rivals.get(guid) ?? []), { ...other, feed, duration }]);
+      this.#note(guid, { rivals: [...rivals, { ...other, feed, duration }] });
     else if (known === 0) writeDuration(values, duration);
-    else if (isSame && duration > 0 && !this.#shared.has(guid)) this.#addDuration(guid, known, duration);
+    else if (isSame && duration > 0 && !shared && !durations.includes(duration))
+      this.#note(guid, { durations: [...durations, duration] });
     return isNew;
   }
 
-  #addDuration(guid: string, first: number, other: number): void {
-    const durations = this.#conflicts.get(guid) ?? [first];
-    if (!durations.includes(other)) this.#conflicts.set(guid, [...durations, other]);
+  #note(guid: string, oddities: Oddities): void {
+    this.#oddities.set(guid, { ...this.#oddities.get(guid), ...oddities });
   }
 }
 
