@@ -19,9 +19,6 @@ export interface HeardListen {
   readonly isObjection: boolean;
 }
 
-/** The statuses of the answers to listens of which a line is printed. */
-export const DESCRIBED: readonly unknown[] = [202, 400, 404];
-
 /** Passages that are listed. */
 const MAX_LISTED = 10;
 

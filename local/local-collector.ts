@@ -3,10 +3,12 @@ import { decodeJwt } from "jose";
 import type { Serverless } from "../deploy/framework/serverless.ts";
 import { isObject } from "../lib/json.ts";
 import { isOfPlayer } from "./foreign-requests.ts";
-import { DESCRIBED } from "./listen-lines.ts";
 
 /** Every three seconds. serverless-offline takes a field for seconds before those of EventBridge. */
 const SCHEDULE = "cron(*/3 * * * * * *)";
+
+/** The statuses of the answers to listens of which explained-listen.ts prints a line. */
+const DESCRIBED = [202, 400, 404];
 
 /** Runs the update every few seconds instead of every hour, if the collector is on, and without a line for each run. */
 export function hastenUpdates({ service: { functions } }: Serverless): void {
