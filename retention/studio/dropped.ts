@@ -1,18 +1,13 @@
 import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import { CommandError } from "../../lib/command-error.ts";
-import { formatCount } from "../../lib/count.ts";
 import type { FeedIdentity } from "../../lib/episode/owner.ts";
-import { isOwnSource } from "../../lib/source.ts";
 import { parseLastReportStepwise } from "../report/since/last-report.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { createFact } from "../sources/base/facts.ts";
 import { InputError, type Refusal } from "../sources/base/refusals.ts";
-import { formatTime } from "../sources/base/times.ts";
-import { nameSource } from "../sources/curve/source-facts.ts";
 import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
 import type { FeedChapter } from "../sources/feed/item-parser.ts";
 import { parseJsonChapters } from "../sources/feed/json-chapters.ts";
-import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { findFeedInPage } from "../sources/feed/web-page.ts";
 import { loadDocument, type ParsedDocument } from "../sources/formats/document.ts";
 import { isZip } from "../sources/formats/zip.ts";
@@ -20,13 +15,7 @@ import { type ChartRecord, readChartRecords } from "../sources/import/chart-reco
 import { classify } from "../sources/import/classify.ts";
 import { readDocuments } from "../sources/import/documents.ts";
 import { parseGuidMap } from "../sources/import/guid-map.ts";
-import {
-  countLines,
-  parseSavedReport,
-  SAVED_DATA,
-  type SavedData,
-  type SavedFeed,
-} from "../sources/import/saved-report.ts";
+import { parseSavedReport, SAVED_DATA, type SavedData, type SavedFeed } from "../sources/import/saved-report.ts";
 import type { Input } from "../sources/input/input.ts";
 import { parseUtf8 } from "../sources/input/json-bytes.ts";
 import { createPack } from "../sources/item/pack.ts";
@@ -187,82 +176,4 @@ async function loadFeed(name: string, chunks: Input["chunks"]): Promise<DroppedF
   const { title, identity, links, items } = await readFeed(chunks);
   if (items.length === 0) throw new InputError("feed-without-items", "There is no <item> in it.");
   return { name, title, identity, items: selectNamed(items), hasOtherPages: listOtherPages(links).length > 0 };
-}
-
-/** Says in a line what a file had. A HAR file has said it itself. */
-export function describeContent({ content }: ReadFile): string[] {
-  if (content.kind === "feed") return describeFeed(content.feed);
-  if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
-  if (content.kind === "charts") return ["Charts of this service"];
-  if (content.kind === "spots") return ["List of sponsors' spots"];
-  if (content.kind === "transcript") return describeTranscript(content.transcript);
-  if (content.kind === "chapters") return [formatCount(content.chapters.length, "chapter")];
-  if (content.kind === "saved") {
-    const { savedAt, lines } = content.saved;
-    const time = savedAt === "" ? "" : ` of ${savedAt.slice(0, 10)}, ${savedAt.slice(11, 16)} UTC`;
-    const line = `Saved report${time}: ${formatCount(countLines(lines), "curve")}`;
-    return content.last
-      ? [line]
-      : [
-          line,
-          "What has changed since can't be told: what this report says is of a later version or date, or damaged.",
-        ];
-  }
-  if (content.kind === "refused" || content.documents.some(({ said }) => said)) return [];
-  const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
-  const [source = ""] = content.documents.map((document) => document.source);
-  return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
-}
-
-function describeTranscript({ cues, end, leftOut, badLine }: Transcript): string[] {
-  const first = badLine === undefined ? "" : `: see line ${badLine}`;
-  const left = leftOut > 0 ? `, ${formatCount(leftOut, "cue")} left out${first}` : "";
-  return [`Transcript of ${formatTime(end)}: ${formatCount(cues.length, "cue")}${left}`];
-}
-
-function describeFeed({ items, hasOtherPages }: DroppedFeed): string[] {
-  const dates = new UnreadDates();
-  dates.add(items);
-  const pages = hasOtherPages ? ["This feed goes on: it is one of several pages. Drop the others, too."] : [];
-  return [`Feed: ${formatCount(items.length, "episode")}`, ...pages, ...dates.formatLines()];
-}
-
-/**
- * Checks whether a file is an older one of the same name, saved again: it has the same platform and episodes. One that was
- * refused makes way for any; one that is refused now takes no other's place.
- */
-export function isSameFile(one: ReadFile, other: ReadFile): boolean {
-  if (one.content.kind === "refused") return true;
-  if (one.content.kind !== other.content.kind) return false;
-  const [ids, others] = [identify(one), identify(other)];
-  return ids.size === others.size && [...ids].every((id) => others.has(id));
-}
-
-/** Checks whether two files that came together say something else, or have other curves that name no episode: only their names could tell their episodes apart. */
-export function isOther({ content: one }: ReadFile, { content: other }: ReadFile): boolean {
-  if (other.kind === "transcript") return JSON.stringify(one) !== JSON.stringify(other);
-  if (other.kind !== "documents") return false;
-  const curves = other.documents.flatMap((document) => document.curves);
-  const isNameless = curves.some(({ guid, keys = [] }) => guid === undefined && keys.length === 0);
-  return isNameless && JSON.stringify(one) !== JSON.stringify(other);
-}
-
-/** What a file is of: platforms and episodes, or a show. */
-function identify({ content }: ReadFile): Set<string> {
-  if (content.kind === "feed") return new Set([content.feed.title ?? ""]);
-  if (content.kind === "saved") return new Set(content.saved.feeds.map(({ title }) => title ?? ""));
-  if (content.kind === "documents")
-    return new Set(
-      content.documents.flatMap(({ source, curves }) =>
-        curves.map(({ guid, keys }) => JSON.stringify([source, guid ?? keys ?? []])),
-      ),
-    );
-  if (content.kind !== "charts") return new Set();
-  return new Set(
-    content.batches
-      .flat()
-      .flatMap(({ named }) =>
-        named ? JSON.stringify([isOwnSource(named.source) ? "own" : named.source, named.guid]) : [],
-      ),
-  );
 }

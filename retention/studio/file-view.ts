@@ -1,5 +1,10 @@
 import { formatCount } from "../../lib/count.ts";
-import { describeContent, type ReadFile } from "./dropped.ts";
+import { formatTime } from "../sources/base/times.ts";
+import { nameSource } from "../sources/curve/source-facts.ts";
+import { UnreadDates } from "../sources/feed/pub-date.ts";
+import { countLines } from "../sources/import/saved-report.ts";
+import type { Transcript } from "../sources/transcripts/transcript.ts";
+import type { DroppedFeed, ReadFile } from "./dropped.ts";
 import type { StudioOutcome } from "./imported.ts";
 import { wordFact, wordRefusal } from "./refusal-words.ts";
 import type { Show } from "./show.ts";
@@ -7,6 +12,9 @@ import type { FileView } from "./view.ts";
 
 /** What a file says that has none. Why, its refusal says. */
 const NO_CURVES = formatCount(0, "curve");
+
+const NO_LAST =
+  "What has changed since can't be told: what this report says is of a later version or date, or damaged.";
 
 /** Says of a file what was in it, and what was refused of it. @param show of all files */
 export function viewFile(id: string, file: ReadFile, outcome: StudioOutcome, { names, speech }: Show): FileView {
@@ -26,4 +34,37 @@ export function viewFile(id: string, file: ReadFile, outcome: StudioOutcome, { n
   // Such as a table of plays by day.
   const isUnneeded = refused.length > 0 && refused.every(({ code }) => code === "no-positions");
   return { id, lines, refusals, ...(isUnneeded && { isUnneeded }) };
+}
+
+/** Says in a line what a file had. A HAR file has said it itself. */
+function describeContent({ content }: ReadFile): string[] {
+  if (content.kind === "feed") return describeFeed(content.feed);
+  if (content.kind === "map") return [`Map of ${formatCount(content.guids.size, "curve")} to episodes`];
+  if (content.kind === "charts") return ["Charts of this service"];
+  if (content.kind === "spots") return ["List of sponsors' spots"];
+  if (content.kind === "transcript") return describeTranscript(content.transcript);
+  if (content.kind === "chapters") return [formatCount(content.chapters.length, "chapter")];
+  if (content.kind === "saved") {
+    const { savedAt, lines } = content.saved;
+    const time = savedAt === "" ? "" : ` of ${savedAt.slice(0, 10)}, ${savedAt.slice(11, 16)} UTC`;
+    const line = `Saved report${time}: ${formatCount(countLines(lines), "curve")}`;
+    return content.last ? [line] : [line, NO_LAST];
+  }
+  if (content.kind === "refused" || content.documents.some(({ said }) => said)) return [];
+  const count = content.documents.reduce((sum, { curves }) => sum + curves.length, 0);
+  const [source = ""] = content.documents.map((document) => document.source);
+  return count > 0 ? [`${formatCount(count, "curve")} of ${nameSource(source)}`] : [];
+}
+
+function describeTranscript({ cues, end, leftOut, badLine }: Transcript): string[] {
+  const first = badLine === undefined ? "" : `: see line ${badLine}`;
+  const left = leftOut > 0 ? `, ${formatCount(leftOut, "cue")} left out${first}` : "";
+  return [`Transcript of ${formatTime(end)}: ${formatCount(cues.length, "cue")}${left}`];
+}
+
+function describeFeed({ items, hasOtherPages }: DroppedFeed): string[] {
+  const dates = new UnreadDates();
+  dates.add(items);
+  const pages = hasOtherPages ? ["This feed goes on: it is one of several pages. Drop the others, too."] : [];
+  return [`Feed: ${formatCount(items.length, "episode")}`, ...pages, ...dates.formatLines()];
 }

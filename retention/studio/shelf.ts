@@ -1,4 +1,5 @@
-import { isOther, isSameFile, type ReadFile, refuseCut } from "./dropped.ts";
+import { isOwnSource } from "../../lib/source.ts";
+import { type ReadFile, refuseCut } from "./dropped.ts";
 
 /** The files that were dropped, by names that no two have. */
 export type Shelf = ReadonlyMap<string, ReadFile>;
@@ -30,4 +31,44 @@ export function putBack(shelf: Shelf, id: string, file: ReadFile): Shelf {
 
 function nameCopy(name: string, copy: number): string {
   return copy === 1 ? name : name.replace(/(?=\.[^/]*$)|$/, ` (${copy})`);
+}
+
+/**
+ * Checks whether a file is an older one of the same name, saved again: it has the same platform and episodes. One that was
+ * refused makes way for any; one that is refused now takes no other's place.
+ */
+function isSameFile(one: ReadFile, other: ReadFile): boolean {
+  if (one.content.kind === "refused") return true;
+  if (one.content.kind !== other.content.kind) return false;
+  const [ids, others] = [identify(one), identify(other)];
+  return ids.size === others.size && [...ids].every((id) => others.has(id));
+}
+
+/** Checks whether two files that came together say something else, or have other curves that name no episode: only their names could tell their episodes apart. */
+function isOther({ content: one }: ReadFile, { content: other }: ReadFile): boolean {
+  if (other.kind === "transcript") return JSON.stringify(one) !== JSON.stringify(other);
+  if (other.kind !== "documents") return false;
+  const curves = other.documents.flatMap((document) => document.curves);
+  const isNameless = curves.some(({ guid, keys = [] }) => guid === undefined && keys.length === 0);
+  return isNameless && JSON.stringify(one) !== JSON.stringify(other);
+}
+
+/** What a file is of: platforms and episodes, or a show. */
+function identify({ content }: ReadFile): Set<string> {
+  if (content.kind === "feed") return new Set([content.feed.title ?? ""]);
+  if (content.kind === "saved") return new Set(content.saved.feeds.map(({ title }) => title ?? ""));
+  if (content.kind === "documents")
+    return new Set(
+      content.documents.flatMap(({ source, curves }) =>
+        curves.map(({ guid, keys }) => JSON.stringify([source, guid ?? keys ?? []])),
+      ),
+    );
+  if (content.kind !== "charts") return new Set();
+  return new Set(
+    content.batches
+      .flat()
+      .flatMap(({ named }) =>
+        named ? JSON.stringify([isOwnSource(named.source) ? "own" : named.source, named.guid]) : [],
+      ),
+  );
 }
