@@ -1,5 +1,5 @@
 import { formatCount } from "../../lib/count.ts";
-import { compareEpisodes, type Heading, type Report } from "../report/make/compare-episodes.ts";
+import { compareEpisodes, findReportTitle, type Heading, type Report } from "../report/make/compare-episodes.ts";
 import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
@@ -12,12 +12,11 @@ import type { SavedData } from "../sources/import/saved-report.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import { type ImportResult, selectEpisodes } from "./import-collection.ts";
+import type { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import { wordRefusal } from "./refusal-words.ts";
 import type { Shelf } from "./shelf.ts";
 import type { Show } from "./show.ts";
-
-const DEFAULT_TITLE = "Listener retention";
 
 export interface ComputedReport {
   readonly heading: Required<Heading>;
@@ -37,20 +36,8 @@ export async function computeReport(
   show: Show,
   pace: Pace,
 ): Promise<ComputedReport> {
-  const selected = selectEpisodes(show, table);
   const madeAt = new Date();
-  const episodes: LoneEpisode[] = [];
-  for (const [index, { guid, name }] of selected.entries()) {
-    pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
-    await pace.pause();
-    const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
-    if (first)
-      episodes.push(show.speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
-  }
-  const titles = new Set(episodes.map((episode) => episode.show));
-  titles.delete(undefined);
-  const [first] = titles;
-  const title = titles.size === 1 && first !== undefined ? first : DEFAULT_TITLE;
+  const episodes = await computeEpisodes(table, show, madeAt, pace);
   const saved = listSaved(shelf);
   const dropped = [...shelf].flatMap(([file, { content }]) =>
     content.kind === "spots" ? { file, ...parseSpotList(content.list, episodes) } : [],
@@ -60,17 +47,33 @@ export async function computeReport(
   const badSpots = dropped.flatMap(({ file, refusals }) =>
     refusals.map((refusal) => `${file}, ${wordRefusal(refusal, show.names).text}`),
   );
-  const heading = { title, madeAt, isHostRead: saved.at(-1)?.saved.isHostRead ?? false };
+  const heading = { title: findReportTitle(episodes), madeAt, isHostRead: saved.at(-1)?.saved.isHostRead ?? false };
   const report = compareEpisodes(episodes, { listed });
   const kept = { quotes: listQuotes(report), cuts: episodes.flatMap(keepCut), spots: formatSpotList(listed) };
   const last = taken.length > 0 ? saved.at(-1)?.last : undefined;
-  const bad = episodes.flatMap(({ title, badChapters }) =>
+  const changes = last && (await compareWithSaved(last, heading, report, pace));
+  return { heading, report, kept, unread: [...tellOfBadChapters(episodes), ...badSpots], changes };
+}
+
+async function computeEpisodes(table: MemoryTable, show: Show, madeAt: Date, pace: Pace): Promise<LoneEpisode[]> {
+  const selected = selectEpisodes(show, table);
+  const episodes: LoneEpisode[] = [];
+  for (const [index, { guid, name }] of selected.entries()) {
+    pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
+    await pace.pause();
+    const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
+    if (first)
+      episodes.push(show.speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
+  }
+  return episodes;
+}
+
+function tellOfBadChapters(episodes: readonly LoneEpisode[]): string[] {
+  const [first, ...others] = episodes.flatMap(({ title, badChapters }) =>
     badChapters ? describeBadChapters(title, badChapters) : [],
   );
-  const others = bad.length > 1 ? ` The same is said of ${formatCount(bad.length - 1, "other episode")}.` : "";
-  const unread = [...bad.slice(0, 1).map((first) => `${first}${others}`), ...badSpots];
-  const changes = last && (await compareWithSaved(last, heading, report, pace));
-  return { heading, report, kept, unread, changes };
+  const rest = others.length > 0 ? ` The same is said of ${formatCount(others.length, "other episode")}.` : "";
+  return first === undefined ? [] : [`${first}${rest}`];
 }
 
 /** Compares as `charts report --since` does, but not with a report of other episodes, which the command refuses. */

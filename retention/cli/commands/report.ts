@@ -5,7 +5,13 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Target } from "../../../operate/shell/connection.ts";
 import type { ServiceOptions } from "../../../operate/shell/service.ts";
-import { compareEpisodes, type Heading, type Report } from "../../report/make/compare-episodes.ts";
+import {
+  compareEpisodes,
+  DEFAULT_TITLE,
+  findReportTitle,
+  type Heading,
+  type Report,
+} from "../../report/make/compare-episodes.ts";
 import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
 import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
@@ -41,8 +47,6 @@ interface Options extends Target, ServiceOptions {
   readonly findings?: string;
   readonly since?: string;
 }
-
-const DEFAULT_TITLE = "Listener retention";
 
 const HELP = `
 The report has the episodes whose GUIDs you pass. With --feed alone, it has the feed's episodes that have a chart. With
@@ -152,7 +156,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
   const episodes = await addLinked(found, names, options);
-  const title = options.title ?? findTitle(episodes, options.all) ?? DEFAULT_TITLE;
+  const title = options.title ?? findReportTitle(episodes, options.all);
   const { spots, hostRead, insertedAds } = options;
   const listed = spots === undefined ? [] : await loadSpots(spots, episodes);
   const heading = { title, madeAt, ...(hostRead && { isHostRead: true }) };
@@ -196,12 +200,4 @@ function findChanges({ last }: EarlierReport, path = "", heading: Heading, repor
   if (changes?.compared !== 0 || last?.episodes.length === 0) return changes;
   sayUncompared(`${toPrintable(path)} is of other episodes: this report has none of them.`);
   return undefined;
-}
-
-/** Returns the title of the show that the episodes are of. Given --all, each of them has to be. */
-function findTitle(episodes: readonly LoneEpisode[], isOfAll = false): string | undefined {
-  const shows = new Set(episodes.map(({ show }) => show));
-  if (!isOfAll) shows.delete(undefined);
-  const [show] = shows;
-  return shows.size === 1 ? show : undefined;
 }

@@ -23,6 +23,16 @@ export interface Heading {
   readonly isHostRead?: boolean;
 }
 
+export const DEFAULT_TITLE = "Listener retention";
+
+/** Finds the title of a report: its show's, if it is of one. @param isStrict whether an episode of no feed is of another show */
+export function findReportTitle(episodes: readonly LoneEpisode[], isStrict = false): string {
+  const shows = new Set(episodes.map(({ show }) => show));
+  if (!isStrict) shows.delete(undefined);
+  const [show = DEFAULT_TITLE] = shows;
+  return shows.size === 1 ? show : DEFAULT_TITLE;
+}
+
 /** What is said of a show. */
 export interface ShowAnswers {
   /** Undefined for the episodes that are in no feed. */
