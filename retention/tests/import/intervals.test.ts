@@ -8,6 +8,7 @@ import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { Session } from "../../sources/sessions/record.ts";
 import { SessionCounts } from "../../sources/sessions/session-counts.ts";
 import { summary } from "../support/command.ts";
+import { fact } from "../support/facts.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -31,9 +32,7 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const file = save("mixed.jsonl", sessions("interval mixed", 20, 1) + sessions("interval mixed", 80, 10));
     const outcome = await importFiles("--duration", `${END}`, file);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("1 chart written, 0 refused") });
-    expect(outcome.stderr).toContain(
-      "The sessions log every 10 s (80 sessions), 1 s (20 sessions), and each is counted by its own interval.\n",
-    );
+    expect(outcome.hints).toContainEqual(fact("found", " 10 s (80 sessions), 1 s (20 sessions)"));
     expect(await readChart("interval mixed")).toMatchObject({ data: flat });
   });
 
@@ -72,18 +71,14 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const together = await importFiles(...feeds, fast, slow);
     const counts = await read();
     expect(unpackCounts(counts as Uint8Array)).toEqual(new Uint32Array(30).fill(120));
-    expect(together.stderr).toContain(
-      'No session of episode "slow 2" is long enough to show at which interval it logs. It is counted by that of most sessions of its feed.\n',
-    );
+    expect(together.hints).toContainEqual(fact("found", /"slow 2" .* of its feed/));
     await importFiles(...feeds.slice(2), slow);
     expect(await read()).toEqual(counts);
     const alone = await importFiles("--duration", `${END}`, "--same-duration", save("short only.jsonl", short), fast);
     expect(unpackCounts((await read()) as Uint8Array)).toEqual(
       Uint32Array.from({ length: 21 }, (_, second) => (second % 10 === 0 ? 120 : 0)),
     );
-    expect(alone.stderr).toContain(
-      'No session of episode "slow 2" is long enough to show at which interval it logs. The events of a session are about 10 s apart, but each covers at most 1 s. Pass --interval 10 to close the gaps.\n',
-    );
+    expect(alone.hints).toContainEqual(fact("wide-gaps", /"slow 2" .* 1 s/, { gap: 10 }));
   });
 
   it("counts shows together as one by one, in any order", () => {
@@ -135,14 +130,15 @@ describe("charts -- import, of sessions that log at different intervals", () => 
       .split(",")
       .map((text) => ({ time: Number.parseInt(text, 10), event: text.split(" ")[1] }));
     const lines = [data, jumps].map((each) => JSON.stringify({ episodeGUID: "jumps", data: each }));
-    const { stderr } = await importFiles("--dry-run", "--duration", "600", save("jumps.jsonl", lines.join("\n")));
-    expect(stderr).toContain("The sessions log every 1 s (1 session), and");
+    const { hints } = await importFiles("--dry-run", "--duration", "600", save("jumps.jsonl", lines.join("\n")));
+    expect(hints).toContainEqual(fact("found", /every 1 s \(1 session\), and/));
   });
 
   it("names the four most common intervals", async () => {
     const lines = [6, 5, 4, 3, 2, 1].map((interval) => sessions("interval many", interval, interval));
-    const { stderr } = await importFiles("--dry-run", "--duration", `${END}`, save("many.jsonl", lines.join("")));
-    expect(stderr).toContain("every 6 s (6 sessions), 5 s (5 sessions), 4 s (4 sessions), 3 s (3 sessions), 2 other");
+    const { hints } = await importFiles("--dry-run", "--duration", `${END}`, save("many.jsonl", lines.join("")));
+    const found = "6 s (6 sessions), 5 s (5 sessions), 4 s (4 sessions), 3 s (3 sessions), 2 other";
+    expect(hints).toContainEqual(fact("found", found));
   });
 
   it.each([
@@ -152,9 +148,12 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const file = save("given.jsonl", sessions("interval given", fast, 1) + sessions("interval given", slow, 10));
     const outcome = await importFiles("--duration", `${END}`, "--interval", "1", file);
     expect(outcome.code).toBe(0);
-    const found = "They log every 1 s (94 sessions), 10 s (6 sessions).";
-    const hint = `episode interval given: 6 of its 100 sessions log more slowly than every 1 s. ${found} Leave out --interval, and each is counted by its own.\n`;
-    expect(outcome.stderr.includes(hint)).toBe(isDoubted);
+    const doubt = fact(
+      "slower-sessions",
+      /^6 of its 100 sessions .* 1 s\. .* 1 s \(94 sessions\), 10 s \(6 sessions\)\.$/,
+    );
+    expect(outcome.hints.length).toBe(isDoubted ? 2 : 1);
+    if (isDoubted) expect(outcome.hints).toContainEqual(doubt);
     expect(await readChart("interval given")).toMatchObject({
       data: { 0: { percentage: 100 }, 1: { percentage: fast } },
     });
@@ -166,9 +165,8 @@ describe("charts -- import, of sessions that log at different intervals", () => 
     const args = ["--duration", `${END}`, "--same-duration"];
     const outcome = await importFiles(...args, file);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 with gaps)") });
-    expect(outcome.stderr).toContain(
-      "episode interval rare: 1 of its 19 sessions log more slowly than every 120 s. They log every 1 s (18 sessions), 150 s (1 session). If their times are in milliseconds, convert them to seconds. Otherwise, pass --interval.\n",
-    );
+    const has = /^1 of its 19 sessions .* 120 s\. .* 1 s \(18 sessions\), 150 s \(1 session\)\.$/;
+    expect(outcome.refusals).toEqual([fact("slow-sessions", has, { episode: "interval rare" })]);
     expect(await importFiles(...args, "--interval", "150", file)).toMatchObject({ code: 0 });
     expect(await readChart("interval rare")).toMatchObject({ data: flat });
   });

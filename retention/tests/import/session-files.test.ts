@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { deleteChartItem } from "../../../tests/support/tables.ts";
+import type { Code } from "../../sources/base/codes.ts";
 import { summary } from "../support/command.ts";
+import { fact } from "../support/facts.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -15,7 +17,8 @@ let sessions = 0;
 const session = (guid: string, ...times: number[]) =>
   composeSession(guid, times, { session_id: `s${sessions++}`, useragent: "u" }).trim();
 
-const INCOMPLETE = { code: 1, stdout: summary("0 charts written, 2 refused (1 unreadable, 1 incomplete)") };
+/** What comes of a file that can't be read to its end. */
+const incomplete = (code: Code) => ({ code: 1, refusals: [fact(code), fact("uncounted-sessions")] });
 
 describe("charts -- import, of sessions", () => {
   const FEED = `<?xml version="1.0"?><rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>
@@ -59,9 +62,8 @@ describe("charts -- import, of sessions", () => {
     const file = save("without.jsonl", [session("without", 1), session("seconds", 1)].join("\n"));
     const outcome = await importFiles("--feed", feed, file);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 without a duration)") });
-    expect(outcome.stderr).toMatch(
-      "episode without: The feed has no valid <itunes:duration> for it (sessions: 1). Add one, or pass --duration.\n",
-    );
+    const refusal = fact("session-without-feed-duration", "sessions: 1", { episode: "without" });
+    expect(outcome.refusals).toEqual([refusal]);
     expect(await importFiles("--feed", feed, "--duration", "10", file)).toMatchObject({ code: 0 });
     expect(await readChart("without")).toMatchObject({ duration: 10 });
   });
@@ -71,10 +73,8 @@ describe("charts -- import, of sessions", () => {
     await importFiles("--duration", "1", heard);
     const unheard = save("unheard.jsonl", `${session("unheard")}\n${session("unheard")}\n`);
     const outcome = await importFiles("--duration", "1", unheard);
-    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 without points)") });
-    expect(outcome.stderr).toMatch(
-      "episode unheard: Nobody listened within its duration of 1 s (sessions: 2). Check the duration.\n",
-    );
+    const refusal = fact("nobody-in-duration", /1 s \(sessions: 2\)/, { episode: "unheard" });
+    expect(outcome).toMatchObject({ code: 1, refusals: [refusal] });
     expect(await readChart("unheard")).toMatchObject({ data: [{ time: 0, percentage: 100 }] });
   });
 
@@ -85,37 +85,32 @@ describe("charts -- import, of sessions", () => {
     const all = ["hours", "sessions & feed", "seconds"].map((guid) => session(guid, 0)).join("\n");
     const outcome = await importFiles("--feed", feed, save("tiny.jsonl", all));
     expect(outcome).toMatchObject({ code: 1, stdout: summary("2 charts written, 1 refused (1 refused by DynamoDB)") });
-    expect(outcome.stderr).toMatch(/episode sessions & feed: DynamoDB refused it\. .*[Uu]nderflow/);
+    expect(outcome.refusals).toEqual([fact("refused-by-table", /[Uu]nderflow/, { episode: "sessions & feed" })]);
   });
 
   it("refuses an episode of three days, and accepts it with the step that the refusal suggests", async () => {
     const file = save("three-days.jsonl", session("three days", 0, 1, 259_000));
     const refused = await importFiles("--duration", "72:00:00", file);
-    expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 over a limit)") });
-    const step = /episode three days: The chart is .* 5 MB\. Pass --step (\d+) to thin it\.\n/.exec(
-      refused.stderr,
-    )?.[1];
+    expect(refused.refusals).toEqual([fact("over-limit", "5 MB", { step: expect.any(Number) })]);
+    const [{ step } = {}] = refused.refusals as readonly { step?: number }[];
     expect(await importFiles("--duration", "72:00:00", "--step", String(step), file)).toMatchObject({ code: 0 });
   });
 
   it("suggests another interval than a given one if no session is long enough to show its own", async () => {
     const file = save("short.jsonl", [session("too short", 0, 10), session("too short", 20, 30, 40)].join("\n"));
     const outcome = await importFiles("--duration", "45", "--interval", "5", file);
-    expect(outcome.stderr).toContain(
-      "The events of a session are about 10 s apart, but each covers at most 5 s. Pass --interval 10 to close the gaps.\n",
-    );
-    expect((await importFiles("--duration", "45", "--interval", "10", file)).stderr).not.toMatch("--interval");
+    expect(outcome.hints).toEqual([fact("wide-gaps", "5 s", { gap: 10 })]);
+    expect((await importFiles("--duration", "45", "--interval", "10", file)).hints).toEqual([]);
   });
 
   it("writes no chart of sessions if a file ends in the middle, because the counts would be wrong", async () => {
     const whole = save("whole.jsonl", session("cut off", 1));
     const packed = gzipSync(`${session("cut off", 2)}\n`.repeat(2_000));
     const outcome = await importFiles("--duration", "3", whole, save("cut.jsonl.gz", packed.subarray(0, -20)));
-    expect(outcome).toMatchObject(INCOMPLETE);
-    expect(outcome.stderr).toMatch(/cut\.jsonl\.gz: Its gzip ends in the middle\. Its export or transfer may/);
-    expect(outcome.stderr).toMatch(
-      /sessions: \S*cut\.jsonl\.gz may hold sessions that are not counted, so no chart of sessions is written\. Repair it or leave it out, then import all files again\.\n/,
-    );
+    expect(outcome).toMatchObject({
+      code: 1,
+      refusals: [fact("cut-off"), fact("uncounted-sessions", /^\S*cut\.jsonl\.gz /)],
+    });
     expect(await readChart("cut off")).toBeUndefined();
   });
 
@@ -128,24 +123,22 @@ describe("charts -- import, of sessions", () => {
     const text = [session(guid, 1), session(guid, 1), session(guid, 2)].join("\n");
     const cut = save("breaks-off", write(text.slice(0, -9)));
     const outcome = await importFiles("--duration", "3", cut);
-    expect(outcome).toMatchObject(INCOMPLETE);
-    expect(outcome.stderr).toMatch(
-      /breaks-off:[13]: .*\. Its export or transfer may have been cut off\. Export or transfer it again\.\n/,
-    );
+    expect(outcome).toMatchObject(incomplete("cut-off"));
     expect(await readChart(guid)).toBeUndefined();
   });
 
-  it.each<[string, (good: string) => string[]]>([
-    ["missing", (good) => [good, "/no/such/file"]],
-    ["missing, and named first", (good) => ["/no/such/file", good]],
-    ["a folder without files", (good) => [good, mkdtempSync(join(dirname(good), "folder-"))]],
+  it.each<[string, (good: string) => string[], Code]>([
+    ["missing", (good) => [good, "/no/such/file"], "unreadable"],
+    ["missing, and named first", (good) => ["/no/such/file", good], "unreadable"],
+    ["a folder without files", (good) => [good, mkdtempSync(join(dirname(good), "folder-"))], "unreadable"],
     [
       "cut so early that it shows nothing",
       (good) => [good, save("early.gz", gzipSync("x".repeat(999)).subarray(0, 12))],
+      "cut-off",
     ],
-  ])("writes no chart of sessions if a file that may have held some is %s", async (_, list) => {
+  ])("writes no chart of sessions if a file that may have held some is %s", async (_, list, code) => {
     const outcome = await importFiles("--duration", "3", ...list(save("good.jsonl", session("not alone", 1))));
-    expect(outcome).toMatchObject(INCOMPLETE);
+    expect(outcome).toMatchObject(incomplete(code));
     expect(await readChart("not alone")).toBeUndefined();
   });
 });
@@ -174,11 +167,7 @@ describe("charts -- import, of sessions beside a file that may hold sessions, to
 
     const fewer = save("fewer.jsonl", composeSession(guid, [2]));
     const outcome = await importFiles("--duration", "4", fewer, save("other", content));
-    expect(outcome).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^0 charts written, 2 refused .*incomplete/),
-    });
-    expect(outcome.stderr).toMatch(/sessions: .*other.* may hold sessions/);
+    expect(outcome).toMatchObject({ code: 1, refusals: [{}, fact("uncounted-sessions", "other")] });
     expect(await readChart(guid)).toEqual(stored);
   });
 
@@ -192,7 +181,7 @@ describe("charts -- import, of sessions beside a file that may hold sessions, to
       mixed,
     );
     expect(outcome.stdout).toEqual(summary("1 chart written, 2 refused (1 not a chart, 1 incomplete)"));
-    expect(outcome.stderr).toMatch(/mixed\.jsonl:2: It is a listening session in a file of charts\. Move/);
+    expect(outcome.refusals[0]).toEqual(fact("session-among-charts", "", { file: mixed, line: 2 }));
     expect(await readChart("sessions among charts")).toBeUndefined();
   });
 
