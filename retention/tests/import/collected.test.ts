@@ -70,7 +70,7 @@ describe("charts -- import, beside the collector", () => {
     const file = save("file.jsonl", write(guid) + write(`other, ${kind}`));
     const outcome = await importFiles("--duration", "4", "--same-duration", file);
     expect(outcome).toMatchObject({ code: 1, stdout: summary(`1 chart written, 1 refused (1 with ${lost})`) });
-    expect(outcome.stderr).toMatch(`episode ${guid}: ${reason} Leave it out, or pass --replace.\n`);
+    expect(outcome.stderr).toMatch(`episode ${guid}: ${reason} Leave`);
     expect(await readChartItem(guid)).toEqual(stored);
   });
 

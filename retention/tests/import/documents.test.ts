@@ -4,7 +4,9 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
+import type { Code } from "../../sources/base/codes.ts";
 import { runScript, summary } from "../support/command.ts";
+import { fact } from "../support/facts.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -49,16 +51,16 @@ describe("charts -- import, of documents", () => {
     const feed = save("feed.xml", composeFeedOf({ ...durations, "mix session": 120 }));
     const outcome = await importFiles("--map", map, "--feed", feed, "--duration", "2:00", "--same-duration", ...files);
     expect(outcome).toMatchObject({ code: 0, stdout: summary("10 charts written, 0 refused") });
-    const unknown = "The feed has no episode with this GUID. Check its spelling.";
-    expect(outcome.stderr.split("\n").slice(1, 8)).toEqual([
-      `${files[7]}: "mix rest": The file says 6 s, but the feed says 60 s. The file's duration is used.`,
-      `${files[8]}: data.episodeByUri, "mix graphql": ${unknown}`,
-      `${files[9]}: "mix anchor": ${unknown}`,
+    const unknown = (guid: string) => fact("unknown-guid", "", { of: expect.objectContaining({ guid }) });
+    expect(outcome.hints).toEqual([
+      fact("other-duration", " 6 s", { known: 60, isOfFeed: true }),
+      unknown("mix graphql"),
+      unknown("mix anchor"),
       // A video waits for its length.
-      `${files[3]}: "mix youtube": ${unknown}`,
-      'No session of episode "mix session" is long enough to show at which interval it logs. Each event covers 1 s. If the player logs more rarely, pass --interval.',
-      `${files[2]}: The table has GUIDs that the feed lacks: "mix table". A spreadsheet may have changed them.`,
-      'No curve that needs a GUID has the key "no\uFFFD" of --map. That is right if you left out its file. If not, check its spelling.',
+      unknown("mix youtube"),
+      fact("unknown-interval", '"mix session"'),
+      fact("guids-not-in-feed", '"mix table"'),
+      fact("unused-keys", "", { keys: 1, key: '"no\u009b"' }),
     ]);
     const charts = [
       chartOf("mix chart", 4, 2, 100, 50),
@@ -94,14 +96,10 @@ describe("charts -- import, of documents", () => {
     save("spotify/.DS_Store", "\0");
     const refused = await importFiles("--guid", "one for two", folder);
     expect(refused).toMatchObject({ code: 1, stdout: summary("0 charts written, 2 refused (2 without a GUID)") });
-    const lines = [...refused.stderr.matchAll(/\.json: The curve has no GUID\. Pass --guid .* for --map: (.*)\n/g)].map(
-      ([, line]) => line,
-    );
-    expect(lines).toEqual(['"a, 1",', "b,"]);
+    const lines = ['"a, 1",', "b,"];
+    expect(refused.refusals).toEqual(lines.map((mapLine) => fact("no-guid", "", { mapLine })));
     expect(refused.stderr).toContain(`${folder}: 1 hidden file in it was skipped. Name it to read it.\n`);
-    expect(refused.stderr).toMatch(
-      /\n--guid was not used\. .*\nTo print a map of all curves without a GUID: npm run --silent charts -- map /,
-    );
+    expect(refused.stderr).toMatch(/\nTo print a map of all curves without a GUID: npm run --silent charts -- map /);
     const map = save("completed.csv", lines.map((line, index) => `${line}folder ${index}`).join("\n"));
     expect(await importFiles("--map", map, folder)).toMatchObject({ stdout: summary("2 charts written, 0 refused") });
     expect(await readChart("folder 0")).toMatchObject({ duration: 6 });
@@ -118,42 +116,26 @@ describe("charts -- import, of documents", () => {
 
 describe("charts -- import, of a document that it refuses", () => {
   it("gives a reason for each, and writes everything else", async () => {
-    const bad: Record<string, readonly [content: string | Uint8Array, reason: RegExp]> = {
-      "localised.csv": [
-        sample("studio-localised.csv"),
-        /^The table has no column of positions, only "Videoposition \(%\)", .* For YouTube Studio, import its zip as it is, or All\.csv\.$/,
-      ],
-      "Detailed activity.csv": [
-        sample("studio-detailed-activity.csv"),
-        /^Detailed activity\.csv has no retention\. Import/,
-      ],
-      "by-segment.csv": [
-        sample("studio-by-segment.csv"),
-        /^4: Video position \(%\) 0 occurs twice\. .* import All\.csv/,
-      ],
-      "harborfm.csv": [sample("harborfm-analytics.csv"), /^HarborFM's CSV has no retention\. Use the JSON export\.$/],
-      "quartiles.json": [sample("spotify-anchor-quartiles.json"), /^Four quartiles are not a curve\. /],
-      "error.json": [sample("youtube-error.json"), /^The answer is an error, not data \("Insufficient permission/],
-      "one-bin.json": [
-        sample("apple-one-bin.json"),
-        /^"urn:example:ep-7": episodePlayHistogram has fewer than 2 bins\. There may be too few listeners yet\. Export/,
-      ],
-      "beyond.csv": [
-        "guid,time,count\nbeyond,100,1\n",
-        /^2: .*: Nobody listened before the end of the episode at 100 s/,
-      ],
-      "nan.json": ['{"samples":[NaN],"max":1}', /^It can't be parsed as JSON \(Unexpected token 'N'.*\)\.$/],
-    };
-    const files = Object.entries(bad).map(([name, [content]]) => save(name, content));
+    const bad: readonly (readonly [content: string | Uint8Array, code: Code, has?: string])[] = [
+      [sample("studio-localised.csv"), "no-positions", '"Videoposition (%)"'],
+      [sample("studio-detailed-activity.csv"), "detailed-activity"],
+      [sample("studio-by-segment.csv"), "row-twice", "Video position (%) 0 "],
+      [sample("harborfm-analytics.csv"), "harborfm-table"],
+      [sample("spotify-anchor-quartiles.json"), "quartiles"],
+      [sample("youtube-error.json"), "api-error", '("Insufficient permission'],
+      [sample("apple-one-bin.json"), "no-data", "fewer than 2 bins"],
+      ["guid,time,count\nbeyond,100,1\n", "nobody-before-end", "100 s"],
+      ['{"samples":[NaN],"max":1}', "not-json", "(Unexpected token 'N'"],
+    ];
+    const files = bad.map(([content], index) => save(`bad-${index}`, content));
     const good = [save("good.csv", table("good table")), save("good-charts.jsonl", toChartLine("good chart"))];
     const outcome = await importFiles("--duration", "100", "--same-duration", ...files, ...good);
     expect(outcome.code).toBe(1);
     expect(outcome.stdout).toMatch(`2 charts written (1 csv, 1 own): 2 new, ${files.length} refused (`);
     expect(outcome.stderr).not.toMatch(/\n {4}at |node:internal/);
-    for (const [name, [, reason]] of Object.entries(bad)) {
-      const line = outcome.stderr.split("\n").find((text) => text.includes(`/${name}:`));
-      expect(line?.replace(/^.*?\.\w+: ?/, ""), name).toMatch(reason);
-    }
+    const expected = bad.map(([, code, has], index) => fact(code, has, { file: files[index] }));
+    expect(outcome.refusals).toHaveLength(expected.length);
+    for (const refusal of expected) expect(outcome.refusals).toContainEqual(refusal);
     expect(await readChart("good table")).toEqual(chartOf("good table", 100, 50, 100, 66.67));
     expect(await readChart("good chart")).toBeDefined();
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { composeFeed, composeFeedOf } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { runCommand, runScript, summary } from "../support/command.ts";
+import { fact } from "../support/facts.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
 import { readEpisodes } from "../support/report.ts";
 
@@ -38,18 +39,16 @@ describe("charts -- import, with a feed", () => {
     const sessions = save("sessions.jsonl", session("two durations") + session("one duration"));
     const outcome = await importFiles("--duration", "9", "--feed", file, sessions, save("apple.json", APPLE));
     expect(outcome.stdout).toEqual(summary("2 charts written, 1 refused (1 without a duration)"));
-    expect(outcome.stderr).toMatch(
-      "episode two durations: The feed has different durations of it, 60 s and 120 s. Correct the feed.\n",
-    );
+    const problem = expect.stringContaining("60 s and 120 s");
+    const refusal = { code: "several-durations", episode: "two durations", problem };
+    expect(outcome.refusals).toMatchObject([refusal]);
     expect(await readChart("two durations")).toBeUndefined();
     expect(await readChart("one duration")).toMatchObject({ duration: 60 });
     expect(await readChart("own duration")).toMatchObject({ duration: 30 });
 
     const curve = save("curve.csv", "guid,time,count\ntwo durations,0,1\n");
-    const { stderr } = await importFiles("--feed", file, curve);
-    expect(stderr).toMatch(
-      'curve.csv:2: "two durations": The feed has different durations of it, 60 s and 120 s. Correct',
-    );
+    const { refusals } = await importFiles("--feed", file, curve);
+    expect(refusals).toMatchObject([{ code: "several-durations", file: curve, line: 2, problem }]);
   });
 
   it("refuses sessions of episodes that the feed does not have, even with --duration", async () => {
@@ -62,9 +61,7 @@ describe("charts -- import, with a feed", () => {
     );
     const outcome = await importFiles("--feed", file, "--duration", "10", sessions);
     expect(outcome.stdout).toEqual(summary("2 charts written, 1 refused (1 not in the feed)"));
-    expect(outcome.stderr).toMatch(
-      "episode not in the feed: The feed has no episode with this GUID (sessions: 1). Check the feed, or leave out --feed.\n",
-    );
+    expect(outcome.refusals).toEqual([fact("session-not-in-feed", "sessions: 1", { episode: "not in the feed" })]);
     expect(await readChart("not in the feed")).toEqual(chart);
     expect(await readChart("in the feed")).toMatchObject({ duration: 10 });
   });
@@ -73,7 +70,7 @@ describe("charts -- import, with a feed", () => {
 describe("a feed without GUIDs", () => {
   const xml = composeFeed([{ title: "Ebb" }, { title: "Flow" }]);
   const file = save("nameless.xml", xml);
-  const refusal = "No episode in it has a <guid> (episodes: 2). Add one to each <item>.";
+  const refusal = expect.stringMatching(/nameless\.xml: .* \(episodes: 2\)\. .*\n$/);
   const chart = save("chart.json", JSON.stringify({ guid: "g", duration: 1, data: [{ time: 0, percentage: 100 }] }));
 
   it.each([
@@ -83,11 +80,7 @@ describe("a feed without GUIDs", () => {
     ["export", ["--feed", file]],
     ["report", ["--feed", file, "--out", save("nameless.html", "")]],
   ])("is refused in one wording: %s", async (command, args) => {
-    expect(await runCommand("charts", [command, ...args])).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `${file}: ${refusal}\n`,
-    });
+    expect(await runCommand("charts", [command, ...args])).toEqual({ code: 1, stdout: "", stderr: refusal });
   });
 });
 
@@ -118,16 +111,14 @@ describe("charts -- import, with several feeds", () => {
     const [one, two] = [saveFeed("one.xml", "shared", "of one"), saveFeed("two.xml", "shared", "of two")];
     const chart = (guid: string) => JSON.stringify({ guid, duration: 60, data: [{ time: 0, percentage: 100 }] });
     const sessions = save("shared.jsonl", session("shared") + session("of one") + session("of two"));
-    const rivals = `Two feeds have this GUID, ${one} and ${two}. Correct one, or leave it out.\n`;
     for (const [file, written] of [
       [sessions, 2],
       [save("shared.json", `[${chart("shared")}, ${chart("of one")}]`), 1],
     ] as const) {
-      const { code, stdout, stderr } = await importFiles("--replace", "--feed", folder, file);
+      const { code, stdout, refusals } = await importFiles("--replace", "--feed", folder, file);
       expect(code).toBe(1);
       expect(stdout).toMatch(`${written} chart`);
-      expect(stdout).toMatch("1 refused (1 in two feeds)");
-      expect(stderr).toMatch(rivals);
+      expect(refusals).toEqual([fact("in-two-feeds", `${one} and ${two}`)]);
     }
     expect(await readChart("shared")).toBeUndefined();
   });
@@ -150,11 +141,9 @@ describe("charts -- import, with several feeds", () => {
     const chart = JSON.stringify({ guid: "several", duration: 60, data: [{ time: 0, percentage: 100 }] });
     const table = save("several.csv", "guid,time,count\nseveral,0,1\n");
     for (const source of [save("several.jsonl", session("several")), save("several.json", chart), table]) {
-      const { code, stdout, stderr } = await importFiles("--feed", file, source);
-      expect([code, stdout]).toEqual([1, summary("0 charts written, 1 refused (1 of several episodes)")]);
-      expect(stderr).toContain(
-        'The feed has this GUID for several episodes, such as "Ebb" and "Flow". Give each its own',
-      );
+      const { code, refusals } = await importFiles("--feed", file, source);
+      expect(code).toBe(1);
+      expect(refusals).toEqual([fact("of-several-episodes", '"Ebb" and "Flow"')]);
     }
   });
 
@@ -182,9 +171,7 @@ describe("charts -- import, with several feeds", () => {
     const sessions = save("some.jsonl", session("readable") + session("unreadable"));
     const outcome = await importFiles("--feed", folder, sessions);
     expect(outcome).toMatchObject({ code: 1, stdout: summary("1 chart written, 1 refused (1 not in the feed)") });
-    expect(outcome.stderr).toMatch(
-      `${broken}:1: It is not valid XML (Unclosed root tag). Correct the feed, or download`,
-    );
+    expect(outcome.stderr).toMatch(`${broken}:1: It is not valid XML (Unclosed root tag).`);
     expect(await importFiles("--feed", folder, "--duration", "9", sessions)).toMatchObject({
       code: 1,
       stdout: "",
@@ -205,8 +192,8 @@ describe("charts -- import, with several feeds", () => {
     const { code, stderr } = await importFiles("--feed", packed, "--feed", archive, "--feed", empty, "x.json");
     expect(code).toBe(1);
     expect(stderr.split("\n")).toEqual([
-      `${packed}: It is gzipped. Unpack it first.`,
-      `${archive}: It is a web archive of Safari. Use the address of the podcast's RSS feed, or save its source.`,
+      expect.stringContaining(`${packed}: It is gzipped.`),
+      expect.stringContaining(`${archive}: It is a web archive of Safari.`),
       `${empty}: It is a folder without files directly in it. Name the folder that has them.`,
       "None of the feeds can be read.",
       "",
@@ -227,32 +214,28 @@ describe("the duration of sessions", () => {
     const own = [90.5, "1:30.9", undefined].map((duration) => session("of their own", duration));
     const unknown = [null, 0, ""].map((duration) => session("of --duration", duration));
     const sessions = save("own.jsonl", [...own, ...unknown].join(""));
-    const { code, stderr } = await importFiles("--feed", file, "--duration", "10", sessions);
+    const { code, hints } = await importFiles("--feed", file, "--duration", "10", sessions);
     expect(code).toBe(0);
-    expect(stderr).toMatch(
-      "episode of their own: The file says 90.5 s, but the feed says 60 s. The file's duration is used.\n",
-    );
+    expect(hints).toContainEqual(fact("other-duration", "90.5 s", { known: 60, isOfFeed: true }));
     expect(await readChart("of their own")).toMatchObject({ duration: 90.5 });
     expect(await readChart("of --duration")).toMatchObject({ duration: 10 });
     const unused = await importFiles("--duration", "10", save("alone.jsonl", session("alone", 5)));
-    expect(unused).toMatchObject({ code: 0, stderr: expect.stringMatching("says 5 s, but --duration says 10 s\\.") });
+    expect(unused.hints).toContainEqual(fact("other-duration", "5 s", { known: 10, isOfFeed: false }));
   });
 
   it("is refused if sessions or the feed differ by a second, with the place", async () => {
     const own = save("two.jsonl", session("two own", 60) + session("two own", 61));
-    const problem = `episode two own: The session in ${own}:2 says that it has 61 s, but the first one is counted with 60 s. Correct`;
-    const outcome = await importFiles(own);
-    expect(outcome).toMatchObject({ code: 1, stdout: summary("0 charts written, 1 refused (1 with two durations)") });
-    expect(outcome.stderr).toMatch(problem);
+    const { refusals } = await importFiles(own);
+    const has = new RegExp(`${own}:2 .* 61 s.* 60 s`);
+    expect(refusals).toEqual([fact("two-durations", has, { episode: "two own" })]);
     const file = feed("<guid>as in the feed</guid><itunes:duration>60</itunes:duration>");
     const late = save("late.jsonl", session("as in the feed") + session("as in the feed", 75));
-    const { stderr } = await importFiles("--feed", file, late);
-    expect(stderr).toMatch(`The session in ${late}:2 says that it has 75 s, but`);
+    const { refusals: differing } = await importFiles("--feed", file, late);
+    expect(differing).toEqual([fact("two-durations", new RegExp(`${late}:2 .* 75 s`))]);
   });
 
   it.each([-1, "soon", 2_592_001, true, {}])("is refused unless it is one: %j", async (duration) => {
-    const { code, stderr } = await importFiles(save("bad.jsonl", session("bad", duration)));
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/bad\.jsonl:1: duration must be a number of seconds up to 30 days, or null, not /);
+    const { refusals } = await importFiles(save("bad.jsonl", session("bad", duration)));
+    expect(refusals).toEqual([fact("not-a-session", /^duration .* 30 days/, { line: 1 })]);
   });
 });

@@ -1,19 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Chart } from "../../../lib/chart.ts";
-import { sayForCommand } from "../../cli/ways-out.ts";
-import { RecordError } from "../../sources/base/refusals.ts";
 import { createPack } from "../../sources/item/pack.ts";
+import { errorOf } from "../support/facts.ts";
 
 /** Pseudorandom numbers from 0 to 100 with all digits of a double. */
 const noise = (index: number) => Math.abs(Math.sin(index + 1) * 100);
 
-/** Packs a chart that is refused. Returns the error as text. */
-function packRefused(chart: Chart, step: number | undefined): string {
+/** Packs a chart that is refused. Returns what is thrown. */
+function packRefused(chart: Chart, step: number | undefined): unknown {
   try {
-    createPack(step)(chart, {});
-    return "not at all";
+    return createPack(step)(chart, {});
   } catch (error) {
-    return error instanceof RecordError ? sayForCommand(error.refusal) : String(error);
+    return error;
   }
 }
 
@@ -39,7 +37,8 @@ describe("a curve over a limit", () => {
     ],
     ["with a step that is too short", make(300_000, Number, noise), 1.5],
   ])("fits with the step that its refusal suggests: %s", (_, long, step) => {
-    const named = /\. Pass --step (\d+(?:\.\d+)?) to thin it\.$/.exec(packRefused(long, step))?.[1];
-    expect(createPack(Number(named))(long, {})).toMatchObject({ points: expect.any(Number) });
+    const error = packRefused(long, step);
+    expect(error).toEqual(errorOf("over-limit", "", { step: expect.any(Number) }));
+    expect(createPack(Object(error).refusal.step)(long, {})).toMatchObject({ points: expect.any(Number) });
   });
 });

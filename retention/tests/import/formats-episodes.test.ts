@@ -115,20 +115,16 @@ describe("a map of keys to GUIDs", () => {
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([
-    ["three cells", "a,b\na,b,c\n", /map:2: A line must be key,guid\. Quote cells that contain a comma\.$/],
+    ["three cells", "a,b\na,b,c\n", /map:2: A line must be key,guid\./],
     ["one cell", "key,guid\nabc\n", /map:2: A line must be key,guid\./],
-    ["two GUIDs for a key", "a,x\na,y\n", /map:2: "a" has two GUIDs, x and y\. Delete one of the two lines\.$/],
-    [
-      "a quote that never ends",
-      'a,x\nb,"y\n',
-      /map:2: It is not valid CSV \(Quote Not Closed: .*\)\. Close each quote, /,
-    ],
+    ["two GUIDs for a key", "a,x\na,y\n", /map:2: "a" has two GUIDs, x and y\./],
+    ["a quote that never ends", 'a,x\nb,"y\n', /map:2: It is not valid CSV \(Quote Not Closed: /],
     ["a GUID that is not a string", '{"a":7}', /map: The GUID of "a" must be a string, not 7\.$/],
-    ["JSON with a key twice", '{"a":"1","\\u0061":"2"}', /map: The key "a" occurs twice\. Delete one of the two\.$/],
-    ["Latin-1", Buffer.from("key,guid\na,caf\xe9\n", "latin1"), /map: It contains invalid UTF-8\. Save it as UTF-8\.$/],
-    ["UTF-16", Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"), /map: It is in UTF-16\. Save it as UTF-8\.$/],
-    ["NUL bytes", "key,guid\na,\0b\n", /map: It contains NUL bytes\. Save it as/],
-    ["damaged JSON", '{"a":', /map: It is not valid JSON \(.*\)\. Correct it, or write lines of key,guid\.$/],
+    ["JSON with a key twice", '{"a":"1","\\u0061":"2"}', /map: The key "a" occurs twice\./],
+    ["Latin-1", Buffer.from("key,guid\na,caf\xe9\n", "latin1"), /map: It contains invalid UTF-8\./],
+    ["UTF-16", Buffer.from("\uFEFFkey,guid\na,b\n", "utf16le"), /map: It is in UTF-16\./],
+    ["NUL bytes", "key,guid\na,\0b\n", /map: It contains NUL bytes\./],
+    ["damaged JSON", '{"a":', /map: It is not valid JSON \(/],
   ])("is refused with its place: %s", async (_, content, message) => {
     await expect(loadGuidMap(save("map", content))).rejects.toThrow(message);
   });

@@ -4,6 +4,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { runCommand } from "../support/command.ts";
 import { createEpisodes } from "../support/dashboard/episodes.ts";
 import { SECRETS } from "../support/dashboard/server.ts";
+import { fact } from "../support/facts.ts";
 import { importFiles, readChart } from "../support/import.ts";
 
 const save = useFolder();
@@ -68,11 +69,11 @@ describe("a HAR file that a browser saved", () => {
 
   it("lacks contents that the browser did not keep, which is said with what to do", async () => {
     const file = pathOf("firefox-without-content");
-    const { stdout, stderr } = await importFiles("--dry-run", file);
-    expect(stdout).toBe("0 charts would be written, 1 refused (1 no data)\n");
-    expect(stderr).toContain(
-      `${file}: 0 curves, 1 episode without data, 3 answers without content, 5 other answers\n` +
-        `${file}: The browser did not save all contents. Load those episodes again, and save while the Network panel is still open.`,
-    );
+    const { refusals, hints } = await importFiles("--dry-run", file);
+    expect(refusals).toEqual([fact("answer-without-data")]);
+    expect(hints).toEqual([
+      fact("har-summary", "0 curves, 1 episode without data, 3 answers without content", { others: 5 }),
+      fact("har-without-content"),
+    ]);
   });
 });

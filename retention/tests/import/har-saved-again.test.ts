@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { deleteChartItem, readChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
+import { fact } from "../support/facts.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
 import { compose } from "./formats.ts";
@@ -79,9 +80,11 @@ describe("an episode in several HAR files", () => {
     ["such an answer, first", [json, monday, friday]],
     ["a file that was saved in the future", [monday, saveHar("future.har", FUTURE, 70)]],
   ])("is refused beside %s", async (_, files) => {
-    const { code, stderr } = await importFiles("--map", MAP, ...files);
+    const { code, refusals } = await importFiles("--map", MAP, ...files);
+    const problem = [expect.any(String), { guid: "again-0" }, " from spotify too."];
     expect(code).toBe(1);
-    expect(stderr.match(/ has "again-0" from spotify too\. Import only one of them\.$/gm)?.length).toBeGreaterThan(1);
+    expect(refusals.filter(({ code }) => code === "found-twice").length).toBeGreaterThan(1);
+    expect(refusals).toContainEqual(fact("found-twice", "", { problem }));
     expect(await readListeners(0)).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
 import { DashboardTitles } from "../../sources/har/titles.ts";
 import { runCommand, runScript } from "../support/command.ts";
+import { fact } from "../support/facts.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
 import { importFiles, readChart } from "../support/import.ts";
 import { compose } from "./formats.ts";
@@ -320,11 +321,8 @@ describe("the key of an answer in a HAR file", () => {
   it("is never the name of the HAR file, which has many episodes", async () => {
     const file = saveHar(graphql({ uri: `spotify:episode:${FIRST}`, id: SECOND }, { data: { e: toPoints([2, 1]) } }));
     const spotifyMap = ["--map", save("names.csv", "spotify,urn:tides\n")];
-    const { stdout, stderr } = await importFiles("--dry-run", ...spotifyMap, "--duration", "3", file);
-    expect(stdout).toContain("1 without a GUID");
-    expect(stderr).toContain(
-      "The curve has no GUID, and neither its answer nor its request names the episode. Save the answer to a file of its own.",
-    );
+    const { refusals } = await importFiles("--dry-run", ...spotifyMap, "--duration", "3", file);
+    expect(refusals).toEqual([fact("answer-without-guid")]);
     expect(await map(spotify(FIRST))).not.toContain("spotify,");
   });
 });

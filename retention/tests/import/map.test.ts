@@ -224,7 +224,7 @@ describe("charts -- map", () => {
       "page.html: It is a web page, and no report with data. ",
       "zeros.json: All values of the curve are 0. ",
       "/no/such/file: There is no such file.\n",
-      "\n-: The curve has no GUID, and the standard input has no file name to look up in --map. Import a file.\n",
+      "\n-: The curve has no GUID, and the standard input has no file name",
     ])
       expect(stderr).toContain(problem);
   });
