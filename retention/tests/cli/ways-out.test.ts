@@ -5,6 +5,7 @@ import { ROOT } from "../../../tests/support/checkout.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { COMMAND_WAYS_OUT, sayForCommand } from "../../cli/ways-out.ts";
+import type { Code } from "../../sources/base/codes.ts";
 import type { Fact } from "../../sources/base/facts.ts";
 import { wordFact } from "../../studio/refusal-words.ts";
 import { StudioSession } from "../../studio/session.ts";
@@ -44,6 +45,51 @@ describe("what the command and the page say of a fact", () => {
     for (const text of [command, page]) expect(text).toMatch(/^[-A-Z\d].*\S$/);
     for (const text of [command, page]) expect(text).not.toMatch(/undefined|\[object| {2}/);
     expect(page).not.toMatch(OF_COMMAND);
+  });
+
+  it.each<[Code, parameters: object, command: string, page?: string]>([
+    ["unknown-object", { formats: ["csv", "har"] }, " Formats that can be imported are csv and har. See "],
+    [
+      "no-values",
+      {},
+      " Rename one to time or second. For YouTube Studio, import",
+      " Rename one to time or second. For",
+    ],
+    ["no-guid", {}, " Pass --guid if it is the only curve, or complete this line in a file for --map: key,"],
+    ["line-to-complete", {}, " Complete its line in the map: key,"],
+    ["over-limit", {}, " Pass --step 5 to thin it."],
+    ["wide-gaps", {}, " Pass --interval 10 to close the gaps."],
+    ["har-summary", {}, ", 7 other answers"],
+    [
+      "not-in-feed",
+      {},
+      ": check its spelling. If it is right, pass --duration,",
+      ": check its spelling. Drop the feed",
+    ],
+    ["other-duration", {}, ", but the feed says 60 s. The file's", ", but the feed says 60 s. The file's"],
+    ["other-duration", { isOfFeed: false }, ", but --duration says 60 s. The file's"],
+    ["collected-listens", {}, " Leave it out, or pass --replace. To restore it from an export: "],
+    [
+      "of-another-feed",
+      {},
+      " If it is the same feed, give it that one. If not, pass its own feed as --feed, or no feed.",
+    ],
+    [
+      "unowned-duration",
+      {},
+      ' If it is of the show of feed.xml, run "register --adopt" with that, then import again. If not,',
+    ],
+    ["unowned-duration", { showName: undefined }, " If it is the same episode, pass no feed and --duration."],
+  ])("has its parameters at the doors: %s, %j", (code, parameters, command, page) => {
+    const fact = { ...PARAMETERS, ...parameters, code } as unknown as Fact;
+    expect(sayForCommand(fact)).toContain(PARAMETERS.problem + command);
+    if (page !== undefined) expect(wordFact(fact, new Map())).toContain(PARAMETERS.problem + page);
+  });
+
+  it("counts the keys of a map that were not used", () => {
+    const say = (keys: number) => sayForCommand({ code: "unused-keys", problem: "", keys, key: '"key"' });
+    expect(say(1)).toMatch(/^No curve that needs a GUID has the key "key" of --map\./);
+    expect(say(2)).toMatch(/^2 keys of --map were not used, such as "key": /);
   });
 
   const HOSTILE = [
