@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { max, min, quantile } from "d3-array";
 import { alignCuts, type CutMap, findOther } from "../report/cuts/cut-map.ts";
-import { matchCuts } from "../report/cuts/same-episode.ts";
+import { matchCaptions } from "../report/cuts/same-episode.ts";
 import { readTimedWords } from "../report/cuts/timed-words.ts";
 import type { Random } from "./simulators/simulated-episode.ts";
 import { createRandom } from "./simulators/simulated-show.ts";
@@ -128,14 +128,18 @@ function measureMatches(texts: Texts, shared: number, count: number, seed: numbe
     const length = Math.min(boilerplate.length, Math.round((own.length * shared) / (1 - shared)));
     return cutTwice([...boilerplate.slice(0, length), ...own], boilerplate, ORDINARY, random);
   });
-  const matches = matchCuts(
-    new Map(all.map(({ audio }, index) => [index, readTimedWords(audio)])),
-    all.map(({ video }) => readTimedWords(video)),
+  const captions = all.map(({ video }) => ({ cues: video }));
+  const matches = matchCaptions(
+    all.map(({ audio }, index) => [String(index), { cues: audio }]),
+    captions,
   );
-  const whole = matches.map((match) => (match?.as === "whole" ? match.key : undefined));
+  const whole = captions.map((said) => {
+    const { guid, as } = matches.get(said) ?? {};
+    return as === "whole" ? guid : undefined;
+  });
   return {
-    wrong: whole.filter((key, index) => key !== undefined && key !== index).length / count,
-    unmatched: whole.filter((key) => key === undefined).length / count,
+    wrong: whole.filter((guid, index) => guid !== undefined && guid !== String(index)).length / count,
+    unmatched: whole.filter((guid) => guid === undefined).length / count,
   };
 }
 

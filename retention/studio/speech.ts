@@ -1,6 +1,6 @@
 import { group } from "d3-array";
-import type { Match } from "../report/cuts/same-episode.ts";
-import { addCaptions, addTimes, findCaptions, matchCaptions } from "../report/make/episode-cut.ts";
+import { type CaptionMatch, findCaptions, matchCaptions } from "../report/cuts/same-episode.ts";
+import { addCaptions, addTimes } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { type KeptCut, parseKeptCut } from "../report/make/kept-cut.ts";
 import { addTranscript, type LoneEpisode } from "../report/make/measure-episode.ts";
@@ -12,7 +12,7 @@ import { listEpisodes, listSaved } from "./dropped-feeds.ts";
 import type { Shelf } from "./shelf.ts";
 
 /** What captions are to an episode, after its title. */
-const MATCHED: Readonly<Record<Match<string>["as"], string>> = {
+const MATCHED: Readonly<Record<CaptionMatch["as"], string>> = {
   whole: "they say the same",
   clip: "longer ones say the same",
   unclear: "others say the same, too. Remove those of other videos",
@@ -32,7 +32,7 @@ export class Speech {
   readonly #quotes: ReadonlyMap<string, readonly KeptQuote[]>;
   readonly #cuts: ReadonlyMap<string, KeptCut>;
   /** What the others are, once they are asked for. */
-  #matched: ReturnType<typeof matchCaptions> | undefined;
+  #matched: ReadonlyMap<Transcript, CaptionMatch> | undefined;
 
   /** @param names what the feeds say of their episodes, by GUID */
   constructor(shelf: Shelf, feeds: readonly SavedFeed[], names: ReadonlyMap<string, EpisodeName>) {
@@ -74,7 +74,7 @@ export class Speech {
     const [guid] = [...this.#transcripts].find(([, own]) => own === transcript) ?? [];
     if (guid !== undefined) return `Of ${this.#name(guid)}`;
     const match = this.#matches.get(transcript);
-    if (match) return `Captions of the video of ${this.#name(match.key)}: ${MATCHED[match.as]}`;
+    if (match) return `Captions of the video of ${this.#name(match.guid)}: ${MATCHED[match.as]}`;
     return this.#names.size === 0
       ? NO_FEED
       : `No episode has its name, and no transcript says the same. ${NAMED} Captions of a video need the audio's transcript.`;

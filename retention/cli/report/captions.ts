@@ -1,8 +1,8 @@
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
-import type { Match } from "../../report/cuts/same-episode.ts";
-import { addCaptions, findCaptions, matchCaptions } from "../../report/make/episode-cut.ts";
+import { type CaptionMatch, findCaptions, matchCaptions } from "../../report/cuts/same-episode.ts";
+import { addCaptions } from "../../report/make/episode-cut.ts";
 import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { listFiles } from "../listed-files.ts";
@@ -10,7 +10,7 @@ import type { Names } from "./inputs.ts";
 import { loadTranscript } from "./transcripts.ts";
 
 /** Why captions are left out. */
-const LEFT_OUT: Readonly<Record<"none" | Exclude<Match<string>["as"], "whole">, string>> = {
+const LEFT_OUT: Readonly<Record<"none" | Exclude<CaptionMatch["as"], "whole">, string>> = {
   none: "No transcript of the report says the same.",
   clip: "Longer captions say the same.",
   unclear: "Other captions say the same as its episode, too. Leave out those of other videos.",

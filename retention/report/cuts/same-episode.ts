@@ -1,6 +1,7 @@
 import { greatest, group, rollups } from "d3-array";
+import type { Cue } from "../../sources/transcripts/cue.ts";
 import { alignCuts } from "./cut-map.ts";
-import { findUnique, listPhrases, type TimedWords } from "./timed-words.ts";
+import { findUnique, listPhrases, readTimedWords, type TimedWords } from "./timed-words.ts";
 
 /** Words of the phrases that tell episodes apart, and the part of these phrases that is looked at: one in so many. */
 const SIZE = 4;
@@ -13,44 +14,54 @@ const TIMES = 3;
 /** Of a clip, at least this part is in the whole. Another episode with the same advertisements has less. */
 const MIN_OF_CLIP = 0.9;
 
-/** What a cut is to an episode: its only one, one of which a longer one has all, or one of several of which nobody knows which one it is. */
-export interface Match<Key> {
-  readonly key: Key;
+/** What captions are to an episode: its only ones, some of which longer ones have all, or some of several of which nobody knows which are its. */
+export interface CaptionMatch {
+  readonly guid: string;
   readonly as: "whole" | "clip" | "unclear";
 }
 
-/** Matches cuts to the episodes that say the same, whatever their names. @returns for each cut; undefined if it is of none, or could be of several */
-export function matchCuts<Key extends string | number>(
-  episodes: ReadonlyMap<Key, TimedWords>,
-  cuts: readonly TimedWords[],
-): (Match<Key> | undefined)[] {
-  const keys = findUnique(
-    [...episodes].flatMap(([key, words]) => Array.from(listSome(words), (phrase) => [phrase, key] as const)),
-  );
-  const byEpisode = group(cuts, (cut) => findSaid(cut, keys));
-  const found = new Map<TimedWords, Match<Key>>();
-  for (const [key, all] of byEpisode) {
-    const episode = key !== undefined && episodes.get(key);
-    if (!episode) continue;
-    const own = all.length === 1 ? all : all.filter((cut) => alignCuts(episode, cut).passages.length > 0);
-    const whole = greatest(own, ({ times }) => times.at(-1) ?? 0);
-    const isClip = (cut: TimedWords) => whole !== undefined && alignCuts(whole, cut).part >= MIN_OF_CLIP;
-    const isClear = own.every((cut) => cut === whole || isClip(cut));
-    for (const cut of own) found.set(cut, { key, as: isClear ? (cut === whole ? "whole" : "clip") : "unclear" });
-  }
-  return cuts.map((cut) => found.get(cut));
+interface Said {
+  readonly cues: readonly Cue[];
 }
 
-/** Finds the episode most of whose own phrases a cut says. @param keys the only episode that says a phrase; undefined for an intro */
-function findSaid<Key extends string | number>(
-  cut: TimedWords,
-  keys: ReadonlyMap<string, Key | undefined>,
-): Key | undefined {
-  const said = [...listSome(cut)].flatMap((phrase) => keys.get(phrase) ?? []);
+/** Matches captions to the episodes that say the same, whatever their names. Those of none, or that could be of several, are left out. */
+export function matchCaptions<Captions extends Said>(
+  spoken: Iterable<readonly [guid: string, Said]>,
+  captions: readonly Captions[],
+): ReadonlyMap<Captions, CaptionMatch> {
+  const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
+  const guids = findUnique(
+    [...episodes].flatMap(([guid, words]) => Array.from(listSome(words), (phrase) => [phrase, guid] as const)),
+  );
+  const cuts = captions.map((said) => ({ said, words: readTimedWords(said.cues) }));
+  const found = new Map<Captions, CaptionMatch>();
+  for (const [guid, all] of group(cuts, ({ words }) => findSaid(words, guids))) {
+    const episode = guid !== undefined && episodes.get(guid);
+    if (!episode) continue;
+    const own = all.length === 1 ? all : all.filter(({ words }) => alignCuts(episode, words).spans.length > 0);
+    const whole = greatest(own, ({ words }) => words.times.at(-1) ?? 0);
+    const isPart = ({ words }: (typeof own)[number]) => whole && alignCuts(whole.words, words).part >= MIN_OF_CLIP;
+    const isClear = own.every((cut) => cut === whole || isPart(cut));
+    for (const cut of own) found.set(cut.said, { guid, as: isClear ? (cut === whole ? "whole" : "clip") : "unclear" });
+  }
+  return found;
+}
+
+/** Finds the captions of an episode's whole video. */
+export function findCaptions<Captions>(
+  matches: ReadonlyMap<Captions, CaptionMatch>,
+  guid: string,
+): Captions | undefined {
+  return [...matches].find(([, match]) => match.guid === guid && match.as === "whole")?.[0];
+}
+
+/** Finds the episode most of whose own phrases are said. @param guids the only episode that says a phrase; undefined for an intro */
+function findSaid(words: TimedWords, guids: ReadonlyMap<string, string | undefined>): string | undefined {
+  const said = [...listSome(words)].flatMap((phrase) => guids.get(phrase) ?? []);
   const counts = rollups(
     said,
     ({ length }) => length,
-    (key) => key,
+    (guid) => guid,
   );
   const [first, second] = counts.sort(([, one], [, other]) => other - one);
   return first && first[1] >= FEWEST && first[1] >= TIMES * (second?.[1] ?? 0) ? first[0] : undefined;

@@ -1,16 +1,16 @@
 import { sum } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import { formatPercent } from "../curve/text.ts";
-import { MIN_STRETCH } from "../cuts/cut-map.ts";
+import { MIN_ALONE } from "../cuts/cut-map.ts";
 import { describeLengths } from "../words/moment-words.ts";
-import { type CutTimes, listApart, measurePassage, type VideoCut } from "./video-cut.ts";
+import { type CutTimes, listApart, measureSpan, type VideoCut } from "./video-cut.ts";
 
 const WAY_OUT = "Import the curve with the video's own length.";
 const TOO_LITTLE = "That is too little to tell which of their times are the same.";
 
 /** Says why times tell nothing of a curve; undefined if they do. */
 export function tellUnknown(times: CutTimes, duration: number): string | undefined {
-  if (times.passages.length === 0)
+  if (times.spans.length === 0)
     return `The captions of the video and the transcript have ${formatPercent(100 * times.part)} in common. ${TOO_LITTLE}`;
   const differing = describeLengths(times, duration);
   return differing && `The captions of the video and its curve have other lengths, ${differing}. ${WAY_OUT}`;
@@ -28,12 +28,12 @@ export function describeResized(end: number): string {
 export function describeCut(cut: VideoCut): string {
   const { times } = cut;
   const apart = listApart(cut, "audio");
-  const elsewhere = sum(times.moved, (pairs) => measurePassage(pairs, "other"));
+  const elsewhere = sum(times.moved, (span) => measureSpan(span, "other"));
   const [lacking, added] = [sum(apart, ({ own }) => own), sum(apart, ({ other }) => other)];
   const facts = [
-    lacking >= MIN_STRETCH ? [`lacks ${formatTime(lacking)} of the audio`] : [],
-    added >= MIN_STRETCH ? [`has ${formatTime(added)} that the audio lacks`] : [],
-    elsewhere >= MIN_STRETCH ? [`has ${formatTime(elsewhere)} at another place`] : [],
+    lacking >= MIN_ALONE ? [`lacks ${formatTime(lacking)} of the audio`] : [],
+    added >= MIN_ALONE ? [`has ${formatTime(added)} that the audio lacks`] : [],
+    elsewhere >= MIN_ALONE ? [`has ${formatTime(elsewhere)} at another place`] : [],
   ].flat();
   const what = facts.length > 0 ? `another cut: it ${list.format(facts)}` : "the same cut as the audio";
   const exactness = times.isCoarse ? ", to about 5 s" : "";

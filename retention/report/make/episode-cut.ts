@@ -1,7 +1,5 @@
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { invertMap } from "../cuts/cut-map.ts";
-import { type Match, matchCuts } from "../cuts/same-episode.ts";
-import { readTimedWords } from "../cuts/timed-words.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
@@ -9,24 +7,6 @@ import type { KeptCut } from "./kept-cut.ts";
 import { addChapters, computeEpisode, type LoneEpisode, toSpoken } from "./measure-episode.ts";
 import { compareCurves, isOfVideo, measureCurve, packOwn } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, resizeChart } from "./video-cut.ts";
-
-/** Matches captions to the episodes whose transcripts say the same, by their GUIDs. Those of none are left out. */
-export function matchCaptions(
-  spoken: Iterable<readonly [guid: string, Pick<Transcript, "cues">]>,
-  captions: readonly Transcript[],
-): ReadonlyMap<Transcript, Match<string>> {
-  const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
-  const matches = matchCuts(
-    episodes,
-    captions.map(({ cues }) => readTimedWords(cues)),
-  );
-  return new Map(captions.flatMap((each, index) => (matches[index] ? [[each, matches[index]] as const] : [])));
-}
-
-/** Finds the captions of an episode's whole video. */
-export function findCaptions(matches: ReturnType<typeof matchCaptions>, guid: string): Transcript | undefined {
-  return [...matches].find(([, { key, as }]) => key === guid && as === "whole")?.[0];
-}
 
 /**
  * Adds the captions of an episode's video, of which a curve must be. With the transcript of the audio, they tell which times are the same: the curves are then compared at
@@ -84,7 +64,9 @@ export function addTimes(
 /** Captions of a clip lack more than this part of the audio at its beginning or end. */
 const MOST_OF_CLIP = 0.15;
 
-function isWhole({ passages, audio }: CutTimes): boolean {
-  const [first, last] = [passages[0]?.[0], passages.at(-1)?.at(-1)];
-  return first !== undefined && first.one <= MOST_OF_CLIP * audio && (last?.one ?? 0) >= (1 - MOST_OF_CLIP) * audio;
+function isWhole({ spans, audio }: CutTimes): boolean {
+  const [first, last] = [spans[0], spans.at(-1)];
+  return (
+    first !== undefined && first.from.one <= MOST_OF_CLIP * audio && (last?.to.one ?? 0) >= (1 - MOST_OF_CLIP) * audio
+  );
 }

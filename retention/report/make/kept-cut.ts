@@ -1,5 +1,5 @@
 import { isTime } from "../../sources/transcripts/kept-quote.ts";
-import type { Pair } from "../cuts/cut-map.ts";
+import type { CutSpan, TimePair } from "../cuts/cut-map.ts";
 import { Damage, listOf, type MemberParsers, objectOf, parseMembers, when } from "../since/checked-json.ts";
 import type { CutTimes } from "./video-cut.ts";
 
@@ -10,16 +10,17 @@ export interface KeptCut extends CutTimes {
   readonly length: number;
 }
 
-/** No cut has more passages, and no passage more pairs. */
+/** No cut has more spans. */
 const MAX = 10_000;
 
-const PASSAGES = listOf(MAX, listOf(MAX, objectOf<Pair>({ one: when(isTime), other: when(isTime) })));
+const PAIR = objectOf<TimePair>({ one: when(isTime), other: when(isTime) });
+const SPANS = listOf(MAX, objectOf<CutSpan>({ from: PAIR, to: PAIR }));
 
 const CUT: MemberParsers<KeptCut> = {
   guid: when((one): one is string => typeof one === "string"),
   ...{ audio: when(isTime), end: when(isTime), length: when(isTime), part: when(isTime) },
   isCoarse: (value) => value === true,
-  ...{ passages: PASSAGES, moved: PASSAGES },
+  ...{ spans: SPANS, moved: SPANS },
 };
 
 /** Parses what a saved report keeps of a video's cut. Returns nothing if it is damaged. */

@@ -6,13 +6,12 @@ import type { Moment } from "../curve/moments/moment.ts";
 import {
   alignCuts,
   type CutMap,
+  type CutSpan,
   findNearest,
   findOther,
-  listStretches,
-  MIN_STRETCH,
-  type Pair,
-  type Passage,
-  thinMap,
+  listAlone,
+  MIN_ALONE,
+  type TimePair,
 } from "../cuts/cut-map.ts";
 import { readTimedWords } from "../cuts/timed-words.ts";
 import type { Apart } from "../episode/episode.ts";
@@ -33,7 +32,7 @@ export interface VideoCut {
   readonly times: CutTimes;
   readonly toAudio: CutMap;
   /** How long both are, in seconds, as their curves are drawn. */
-  readonly ends: Pair;
+  readonly ends: TimePair;
   /** Undefined if an earlier report has kept the times. */
   readonly captions?: SpokenEpisode | undefined;
 }
@@ -41,9 +40,9 @@ export interface VideoCut {
 /** Longer cues, in seconds, tell the times of their words to a paragraph. */
 const COARSE = 15;
 
-/** Finds which times of an audio and of its video are the same. Without enough in common, there are no passages. */
+/** Finds which times of an audio and of its video are the same. Without enough in common, there are no spans. */
 export function findTimes(audio: SpokenEpisode, captions: SpokenEpisode): CutTimes {
-  const map = thinMap(alignCuts(readTimedWords(audio.cues), readTimedWords(captions.cues)));
+  const map = alignCuts(readTimedWords(audio.cues), readTimedWords(captions.cues));
   const isCoarse = [audio, captions].some(({ cues }) => (median(cues, ({ start, end }) => end - start) ?? 0) > COARSE);
   return { ...map, audio: audio.end, end: captions.end, isCoarse };
 }
@@ -52,12 +51,10 @@ export function findTimes(audio: SpokenEpisode, captions: SpokenEpisode): CutTim
 export function listApart({ times, toAudio, ends }: VideoCut, cut: "audio" | "video"): Apart[] {
   const map = cut === "audio" ? times : toAudio;
   const lengths = cut === "audio" ? ends : { one: ends.other, other: ends.one };
-  return listStretches(map, lengths).flatMap(({ from, to }) => {
-    const measure = (of: "one" | "other") => {
-      const elsewhere = map.moved.filter(
-        (pairs) => (pairs[0]?.[of] ?? -1) >= from[of] && (pairs.at(-1)?.[of] ?? 0) <= to[of],
-      );
-      return to[of] - from[of] - sum(elsewhere, (pairs) => measurePassage(pairs, of));
+  return listAlone(map.spans, lengths).flatMap(({ from, to }) => {
+    const measure = (of: keyof TimePair) => {
+      const elsewhere = map.moved.filter((span) => span.from[of] >= from[of] && span.to[of] <= to[of]);
+      return to[of] - from[of] - sum(elsewhere, (span) => measureSpan(span, of));
     };
     const [one, other] = [measure("one"), measure("other")];
     const alone = { own: countAlone(one, other), other: countAlone(other, one) };
@@ -65,15 +62,15 @@ export function listApart({ times, toAudio, ends }: VideoCut, cut: "audio" | "vi
   });
 }
 
-/** Measures in one of two cuts how long a passage is, in seconds. */
-export function measurePassage(pairs: Passage, cut: "one" | "other"): number {
-  return (pairs.at(-1)?.[cut] ?? 0) - (pairs[0]?.[cut] ?? 0);
+/** Measures in one of two cuts how long a span is, in seconds. */
+export function measureSpan({ from, to }: CutSpan, cut: keyof TimePair): number {
+  return to[cut] - from[cut];
 }
 
 /** Counts the seconds that one cut has alone. Where the other has next to nothing, that is between two words. */
 function countAlone(seconds: number, others: number): number {
-  if (seconds < MIN_STRETCH) return 0;
-  return others < MIN_STRETCH ? seconds - others : seconds;
+  if (seconds < MIN_ALONE) return 0;
+  return others < MIN_ALONE ? seconds - others : seconds;
 }
 
 /** Draws the curve of a video to its length. Its positions are parts of that, and so are right for any. */
@@ -115,7 +112,7 @@ const MIN_MOMENT = 2;
 
 /** Finds when a moment of the video is in the audio. */
 export function findInAudio({ from, to }: Moment, { toAudio }: VideoCut): NonNullable<Moment["audio"]> {
-  const isMoved = [from, to].every((time) => findOther({ ...toAudio, passages: [] }, time) !== undefined);
+  const isMoved = [from, to].every((time) => findOther({ ...toAudio, spans: [] }, time) !== undefined);
   const map = isMoved ? toAudio : { ...toAudio, moved: [] };
   const [start, end] = [findNearest(map, from), findNearest(map, to)];
   return { from: start, to: end - start < MIN_MOMENT ? start : end };

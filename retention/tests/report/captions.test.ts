@@ -290,8 +290,8 @@ describe("a video that is another cut than its episode's audio", () => {
 });
 
 describe("what a saved report keeps of a video", () => {
-  const pairs = [1, 2].map((one) => ({ one, other: one }));
-  const cut = { guid: "cut", audio: 9, end: 9, length: 9, part: 1, isCoarse: false, passages: [pairs], moved: [] };
+  const span = { from: { one: 1, other: 1 }, to: { one: 2, other: 2 } };
+  const cut = { guid: "cut", audio: 9, end: 9, length: 9, part: 1, isCoarse: false, spans: [span], moved: [] };
 
   it("is read as it was saved", () => {
     expect(parseKeptCut(JSON.parse(JSON.stringify(cut)))).toEqual([cut]);
@@ -302,8 +302,8 @@ describe("what a saved report keeps of a video", () => {
     { ...cut, guid: 1 },
     { ...cut, length: -1 },
     { ...cut, end: 1e9 },
-    { ...cut, passages: undefined },
-    { ...cut, passages: [[{ one: 1 }]] },
+    { ...cut, spans: undefined },
+    { ...cut, spans: [{ from: { one: 1, other: 1 } }] },
     { ...cut, moved: [1] },
   ])("is left out if it is damaged: %j", (damaged) => {
     expect(parseKeptCut(damaged)).toEqual([]);

@@ -3,16 +3,8 @@ import { CUT_PLANS, makeTexts, measureCuts } from "../../bench/cuts.ts";
 import { createRandom } from "../../bench/simulators/simulated-show.ts";
 import { cutTwice } from "../../bench/simulators/two-cuts.ts";
 import { findAnchors } from "../../report/cuts/anchors.ts";
-import {
-  alignCuts,
-  type CutMap,
-  findNearest,
-  findOther,
-  invertMap,
-  listStretches,
-  thinMap,
-} from "../../report/cuts/cut-map.ts";
-import { matchCuts } from "../../report/cuts/same-episode.ts";
+import { alignCuts, findNearest, findOther, invertMap, listAlone } from "../../report/cuts/cut-map.ts";
+import { matchCaptions } from "../../report/cuts/same-episode.ts";
 import { readTimedWords, type TimedWords } from "../../report/cuts/timed-words.ts";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 
@@ -55,22 +47,22 @@ describe("times in another cut of an episode, found by what is said", () => {
       const words = [...shared.slice(0, 100), ...own.slice(0, 300), ...shared.slice(100, 200)];
       return cutTwice(words, other, { inserted: 1, lengths: [10, 20], misheard: 0.12 }, random);
     });
-    const read = episodes.map(({ audio, video }) => ({ audio: readTimedWords(audio), video: readTimedWords(video) }));
-    for (const [index, { audio }] of read.entries())
-      for (const [place, { video }] of read.entries())
-        expect(alignCuts(audio, video).passages.length > 0).toBe(index === place);
-    const matches = matchCuts(
-      new Map(read.map(({ audio }, index) => [index, audio])),
-      read.map(({ video }) => video),
+    for (const [index, { audio }] of episodes.entries())
+      for (const [place, { video }] of episodes.entries())
+        expect(alignCuts(readTimedWords(audio), readTimedWords(video)).spans.length > 0).toBe(index === place);
+    const matches = matchCaptions(
+      episodes.map(({ audio }, index) => [String(index), { cues: audio }]),
+      episodes.map(({ video }) => ({ cues: video })),
     );
-    expect(matches).toEqual(read.map((_, key) => ({ key, as: "whole" })));
+    expect([...matches.values()]).toEqual(episodes.map((_, index) => ({ guid: String(index), as: "whole" })));
   });
 });
 
 describe("captions of an episode", () => {
   const say = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `word${from + index}`);
-  const read = (...parts: readonly (readonly string[])[]) =>
-    readTimedWords(parts.flat().map((word, index) => cue(index, word, 1)));
+  const read = (...parts: readonly (readonly string[])[]) => ({
+    cues: parts.flat().map((word, index) => cue(index, word, 1)),
+  });
   const episodes = new Map([["one", read(say(0, 1_000))]]);
 
   it("are the longest that say the same, and others are clips if they have nothing else", () => {
@@ -79,29 +71,30 @@ describe("captions of an episode", () => {
       [whole, clip],
       [clip, whole],
     ])
-      expect(matchCuts(episodes, cuts).map((match) => match?.as)).toEqual(
+      expect(cuts.map((cut) => matchCaptions(episodes, cuts).get(cut)?.as)).toEqual(
         cuts.map((cut) => (cut === whole ? "whole" : "clip")),
       );
   });
 
   it("are none if others say most of the same, too: they may be of an episode without a transcript", () => {
     const cuts = [3_000, 4_000].map((from) => read(say(0, 750), say(from, from + 250 + from / 100)));
-    expect(matchCuts(episodes, cuts)).toEqual(cuts.map(() => ({ key: "one", as: "unclear" })));
+    expect([...matchCaptions(episodes, cuts)]).toEqual(cuts.map((cut) => [cut, { guid: "one", as: "unclear" }]));
   });
 
   it("are none of another episode, of which they have less than half", () => {
     const cuts = [read(say(0, 900)), read(say(0, 400), say(5_000, 5_900))];
-    expect(matchCuts(episodes, cuts)).toEqual([{ key: "one", as: "whole" }, undefined]);
+    expect([...matchCaptions(episodes, cuts)]).toEqual([[cuts[0], { guid: "one", as: "whole" }]]);
   });
 });
 
 describe("the phrases of captions", () => {
   it("are of four words: words alone tell nothing, and runs of a few do", () => {
     const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
-    const time = (said: readonly string[]) => readTimedWords(said.map((word, index) => cue(index, word, 1)));
+    const time = (said: readonly string[]) => ({ cues: said.map((word, index) => cue(index, word, 1)) });
     const runs = words.flatMap((word, index) => (index % 5 === 0 ? [`other${index}`, word] : word));
-    const matches = matchCuts(new Map([["one", time(words)]]), [time(words.toReversed()), time(runs)]);
-    expect(matches.map((match) => match?.key)).toEqual([undefined, "one"]);
+    const captions = [time(words.toReversed()), time(runs)];
+    const matches = matchCaptions([["one", time(words)]], captions);
+    expect(captions.map((said) => matches.get(said)?.guid)).toEqual([undefined, "one"]);
   });
 });
 
@@ -147,13 +140,13 @@ describe("what two cuts have in common", () => {
     ]);
     expect(findNearest(map, 130)).toBeCloseTo(99, -1);
     expect(findOther(invertMap(map), 140)).toBeCloseTo(200, 0);
-    expect(listStretches(map, { one: 300, other: 240 })).toHaveLength(1);
+    expect(listAlone(map.spans, { one: 300, other: 240 })).toHaveLength(1);
   });
 
   it("is a replaced advertisement no more than a removed one, though both are equally long", () => {
     const map = alignCuts(audio, read(say(0, 100), say(1_000, 1_040), say(140, 300)));
     expect([90, 120, 150].map((time) => findOther(map, time) !== undefined)).toEqual([true, false, true]);
-    const [stretch] = listStretches(map, { one: 300, other: 300 });
+    const [stretch] = listAlone(map.spans, { one: 300, other: 300 });
     expect(stretch?.from.one).toBeCloseTo(97, -1);
     expect(stretch?.to.one).toBeCloseTo(140, -1);
   });
@@ -167,7 +160,7 @@ describe("what two cuts have in common", () => {
   it("is what was moved, at another place", () => {
     const moved = read(say(0, 100), say(160, 240), say(100, 160), say(240, 300));
     const map = alignCuts(audio, moved);
-    expect([map.passages.length, map.moved.length]).toEqual([3, 1]);
+    expect([map.spans.length, map.moved.length]).toEqual([3, 1]);
     expect([130, 200].map((time) => findOther(map, time))).toEqual([expect.closeTo(210, 0), expect.closeTo(140, 0)]);
     expect(findOther(invertMap(map), 210)).toBeCloseTo(130, 0);
   });
@@ -183,7 +176,7 @@ describe("what two cuts have in common", () => {
 
   it("is nothing if nothing is said, or nothing that is the same", () => {
     for (const other of [read(), read(say(1_000, 1_300))])
-      expect(alignCuts(audio, other)).toEqual({ passages: [], moved: [], part: 0 });
+      expect(alignCuts(audio, other)).toEqual({ spans: [], moved: [], part: 0 });
   });
 });
 
@@ -194,7 +187,9 @@ describe("the limits of what counts as the same", () => {
   const join = (...parts: readonly TimedWords[]) => {
     return { words: parts.flatMap(({ words }) => words), times: parts.flatMap(({ times }) => times) };
   };
-  const countPassages = (one: TimedWords, other: TimedWords) => alignCuts(one, other).passages.length;
+  /** Spans that touch are of one passage. */
+  const countPassages = (one: TimedWords, other: TimedWords) =>
+    alignCuts(one, other).spans.filter(({ from }, index, spans) => from.one !== spans[index - 1]?.to.one).length;
 
   it.each([
     [3, false],
@@ -276,7 +271,7 @@ describe("the limits of what counts as the same", () => {
 
   it("time passes evenly before what is said, and after it, where nobody knows what both have", () => {
     const map = alignCuts(from(10, say(0, 20)), from(30, say(0, 20)));
-    const last = map.passages[0]?.at(-1)?.one ?? 0;
+    const last = map.spans.at(-1)?.to.one ?? 0;
     const times = [9.9, 0, last + 0.1, last + 30];
     expect(times.map((time) => findOther(map, time))).toEqual(times.map(() => undefined));
     expect(times.map((time) => findNearest(map, time))).toEqual(times.map((time) => expect.closeTo(time + 20)));
@@ -289,19 +284,17 @@ describe("the limits of what counts as the same", () => {
     ["that both have", 14, 14, 0],
     ["that both have", 16, 16, 1],
   ])("a stretch %s counts from a length on: %d s beside %d s are %d", (_, length, otherLength, count) => {
-    const pairs = (one: number, other: number) => [0, 50].map((time) => ({ one: one + time, other: other + time }));
-    const passages = [pairs(0, 0), pairs(50 + length, 50 + otherLength)];
+    const span = (one: number, other: number) => ({ from: { one, other }, to: { one: one + 50, other: other + 50 } });
+    const spans = [span(0, 0), span(50 + length, 50 + otherLength)];
     const ends = { one: 100 + length, other: 100 + otherLength };
-    expect(listStretches({ passages }, ends)).toHaveLength(count);
+    expect(listAlone(spans, ends)).toHaveLength(count);
   });
 
-  it("a map is thinned to half a second, and loses no more than that", () => {
+  it("a map has few spans, and is off by half a second at most", () => {
     const other = Array.from({ length: 200 }, (_, index) => index + Math.sin(index / 9) + (index > 90 ? 2 : 0));
     const map = alignCuts(from(0, say(0, 200)), { words: say(0, 200), times: other });
-    const thinned = thinMap(map);
-    const count = ({ passages }: CutMap) => passages.flat().length;
-    expect([count(thinned) < count(map) / 5, count(thinned) > 4]).toEqual([true, true]);
-    const errors = map.passages.flat().map(({ one, other }) => Math.abs((findOther(thinned, one) ?? 0) - other));
+    expect([map.spans.length < 40, map.spans.length > 4]).toEqual([true, true]);
+    const errors = other.slice(0, 196).map((time, one) => Math.abs((findOther(map, one) ?? 0) - time));
     expect([Math.max(...errors) <= 0.6, Math.max(...errors) > 0.2]).toEqual([true, true]);
   });
 
@@ -311,12 +304,13 @@ describe("the limits of what counts as the same", () => {
     ["half as many of another episode", 40, 20, undefined],
     ["far fewer of another episode", 120, 20, "one"],
   ])("captions with %s", (_, own, ofOther, key) => {
+    const time = (words: readonly string[]) => ({ cues: words.map((word, index) => cue(index, word, 1)) });
     const episodes = new Map([
-      ["one", from(0, say(0, 300))],
-      ["other", from(0, say(1_000, 300))],
+      ["one", time(say(0, 300))],
+      ["other", time(say(1_000, 300))],
     ]);
-    const [match] = matchCuts(episodes, [from(0, [...say(0, own), ...say(1_000, ofOther), ...say(5_000, 300)])]);
-    expect(match?.key).toBe(key);
+    const captions = time([...say(0, own), ...say(1_000, ofOther), ...say(5_000, 300)]);
+    expect(matchCaptions(episodes, [captions]).get(captions)?.guid).toBe(key);
   });
 });
 

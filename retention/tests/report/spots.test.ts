@@ -124,17 +124,13 @@ describe("the spots of an episode", () => {
   it("are where the video has them, if its times are known, and not in one that lacks them", () => {
     const video = { chart: { ...chart, duration: 1_700 }, source: "youtube" };
     const place = (from: number, to: number) => {
-      const one = { one: 0, other: 0 };
-      const passages = [
-        [one, { one: from, other: from }],
-        [
-          { one: to, other: from },
-          { one: 1_800, other: 1_800 - to + from },
-        ],
+      const spans = [
+        { from: { one: 0, other: 0 }, to: { one: from, other: from } },
+        { from: { one: to, other: from }, to: { one: 1_800, other: 1_800 - to + from } },
       ];
       const cut = {
-        times: { passages, moved: [], part: 1, audio: 1_800, end: 1_700, isCoarse: false },
-        toAudio: { passages: [], moved: [], part: 1 },
+        times: { spans, moved: [], part: 1, audio: 1_800, end: 1_700, isCoarse: false },
+        toAudio: { spans: [], moved: [], part: 1 },
       };
       const episode = {
         ...compute([simulate("tides", 1), video]),
