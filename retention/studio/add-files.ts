@@ -9,7 +9,7 @@ import { addFile, putBack, type Shelf } from "./shelf.ts";
 import { Show } from "./show.ts";
 
 /** A collection with files that came together. */
-interface Grown extends Collection {
+interface Addition extends Collection {
   readonly added: ReadonlySet<ReadFile>;
 }
 
@@ -19,7 +19,7 @@ export async function addFiles(
   files: readonly DroppedFile[],
   draw: Draw,
   pace: Pace,
-): Promise<Grown> {
+): Promise<Addition> {
   const choices = before.choices.copy();
   let { shelf } = before;
   const added = new Set<ReadFile>();

@@ -97,7 +97,7 @@ export class StudioSession {
     const accept = (choices: Choices) => {
       for (const { key, suggested } of nameless) if (suggested !== undefined) choices.choose(key, suggested);
     };
-    return this.#import(this.#changeChoices(accept), pace);
+    return this.#importChoices(accept, pace);
   }
 
   /** @param text such as 45:30. What is no duration forgets it */
@@ -107,15 +107,12 @@ export class StudioSession {
       if (seconds === undefined) durations.delete(guid);
       else durations.set(guid, seconds);
     };
-    return this.#import(this.#changeChoices(set), pace);
+    return this.#importChoices(set, pace);
   }
 
   /** Takes the missing rows of a file's tables for rows with 0 listeners. */
   async takeZeros(id: string, pace = new Pace()): Promise<View> {
-    return this.#import(
-      this.#changeChoices(({ zeros }) => zeros.add(id)),
-      pace,
-    );
+    return this.#importChoices(({ zeros }) => zeros.add(id), pace);
   }
 
   /** Imports all again if something was chosen since. */
@@ -158,6 +155,10 @@ export class StudioSession {
       set(copy);
       return { shelf, choices: copy };
     });
+  }
+
+  async #importChoices(set: (choices: Choices) => void, pace: Pace): Promise<View> {
+    return this.#import(this.#changeChoices(set), pace);
   }
 
   /** Imports what a change leaves, and then takes the change. */

@@ -4,14 +4,14 @@ import type { Choosable, Nameless } from "../view.ts";
 import { createField } from "./choice-field.ts";
 import { Rows } from "./choice-rows.ts";
 import { keepFocus } from "./keep-focus.ts";
-import type { PageRequest } from "./worker-client.ts";
+import type { Ask } from "./worker-client.ts";
 
 /** Lists the curves that name no episode, each with the one that is suggested, or a field that finds one of the feed's. */
 export class ChoiceList {
   readonly #section = find(".choices", HTMLElement);
   readonly #list = find(".choices > .nameless", HTMLElement);
   readonly #rows = new Rows(this.#list);
-  readonly #ask: (request: PageRequest) => void;
+  readonly #ask: Ask;
   readonly #finish: () => void;
   /** The keys of curves of which another episode than the named one is to be chosen. */
   readonly #others = new Set<string>();
@@ -22,7 +22,7 @@ export class ChoiceList {
   #names: ReadonlyMap<string, string> = new Map();
 
   /** @param finish called when the last open choice is made */
-  constructor(ask: (request: PageRequest) => void, finish: () => void) {
+  constructor(ask: Ask, finish: () => void) {
     this.#ask = ask;
     this.#finish = finish;
     find(".accept-all", HTMLButtonElement).addEventListener("click", () => {

@@ -2,10 +2,10 @@ import { formatCount } from "../../../lib/count.ts";
 import { find, make } from "../../report/page/dom.ts";
 import type { FileView, RefusalView } from "../view.ts";
 import { keepFocus } from "./keep-focus.ts";
-import type { PageRequest } from "./worker-client.ts";
+import type { Ask } from "./worker-client.ts";
 
 /** Lists what was refused, and what would make up for it; and, folded, what is not needed, and what each other file had. */
-export function showFiles(files: readonly FileView[], ask: (request: PageRequest) => void): void {
+export function showFiles(files: readonly FileView[], ask: Ask): void {
   const unneeded = files.filter(({ isUnneeded }) => isUnneeded);
   const needed = files.filter(({ isUnneeded }) => !isUnneeded);
   const problems = needed.filter(({ refusals }) => refusals.length > 0);
@@ -18,12 +18,7 @@ export function showFiles(files: readonly FileView[], ask: (request: PageRequest
   fill(find(".had-files", HTMLElement), others, "file", ask);
 }
 
-function fill(
-  part: HTMLElement,
-  files: readonly FileView[],
-  prefix: string,
-  ask: (request: PageRequest) => void,
-): void {
+function fill(part: HTMLElement, files: readonly FileView[], prefix: string, ask: Ask): void {
   const list = find(`.${part.className} .files`, HTMLElement);
   keepFocus(part, () => {
     part.hidden = files.length === 0;
@@ -31,11 +26,7 @@ function fill(
   });
 }
 
-function createFile(
-  { id, lines, refusals }: FileView,
-  place: string,
-  ask: (request: PageRequest) => void,
-): HTMLElement {
+function createFile({ id, lines, refusals }: FileView, place: string, ask: Ask): HTMLElement {
   const remove = make("button", { type: "button", id: place, class: "remove", "aria-label": `Take ${id} away` }, "×");
   remove.addEventListener("click", () => ask({ kind: "remove", id }));
   return make(
@@ -47,12 +38,7 @@ function createFile(
   );
 }
 
-function createRefusal(
-  { text, remedy }: RefusalView,
-  file: string,
-  id: string,
-  ask: (request: PageRequest) => void,
-): HTMLElement {
+function createRefusal({ text, remedy }: RefusalView, file: string, id: string, ask: Ask): HTMLElement {
   const refusal = make("div", { class: "refused" }, make("p", { id: `${id}-reason` }, text));
   if (remedy?.kind === "zeros") {
     const button = make("button", { type: "button", id }, "Nobody listened there");

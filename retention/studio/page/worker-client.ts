@@ -19,6 +19,8 @@ export type PageRequest =
   | Exclude<WorkerRequest, { kind: "add" }>
   | { readonly kind: "add"; readonly files: readonly ChosenFile[] };
 
+export type Ask = (request: PageRequest) => void;
+
 /** The worker, which computes. The page reads the files for it. */
 export class Client {
   readonly #worker: Worker;
