@@ -7,7 +7,7 @@ import { listSaved, selectSavedFeeds } from "./dropped-feeds.ts";
 import { selectEpisodes } from "./import-collection.ts";
 import type { State } from "./state.ts";
 
-/** Composes what a saved report keeps: what it shows, and what people chose for that. As {@link Session.keep} */
+/** Composes what a saved report keeps: what it shows, and what people chose for that. As {@link StudioSession.keep} */
 export function composeKept(state: State, hasAudio: boolean, isHostRead: boolean): SavedData {
   const { collection, show, imported, told } = state;
   const { choices } = collection;

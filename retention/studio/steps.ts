@@ -17,14 +17,12 @@ export function countSteps(
   nameless: readonly { readonly source: string; readonly guid?: string }[],
 ): Steps {
   const inFeed = new Set(feeds.flatMap(({ items }) => items.map(({ guid }) => guid)));
-  const matched = new Map<string, number>();
-  for (const guid of table.guids)
-    if (feeds.length === 0 || inFeed.has(guid))
-      for (const { source } of listCurves(table.find(guid) ?? {})) count(matched, nameSource(source));
-  const open = new Map<string, number>();
-  for (const { source, guid } of nameless) if (guid === undefined) count(open, source);
-  const names = new Set([...KNOWN, ...matched.keys(), ...open.keys()]);
-  const platforms = [...names].map((name) => ({ name, matched: matched.get(name) ?? 0, open: open.get(name) ?? 0 }));
+  const shown = table.guids.filter((guid) => feeds.length === 0 || inFeed.has(guid));
+  const matched = shown.flatMap((guid) => listCurves(table.find(guid) ?? {}).map(({ source }) => nameSource(source)));
+  const open = nameless.flatMap(({ source, guid }) => (guid === undefined ? source : []));
+  const names = new Set([...KNOWN, ...matched, ...open]);
+  const count = (all: readonly string[], name: string) => all.filter((one) => one === name).length;
+  const platforms = [...names].map((name) => ({ name, matched: count(matched, name), open: count(open, name) }));
   const [show, ...others] = new Set(feeds.map(({ title }) => title));
   const feedOf = findFeedDay(shelf);
   return {
@@ -39,8 +37,4 @@ function findFeedDay(shelf: Shelf): string | undefined {
   const kinds = new Set([...shelf.values()].map(({ content }) => content.kind));
   const isNewer = kinds.has("documents") || kinds.has("charts");
   return isNewer && !kinds.has("feed") ? listSaved(shelf).at(-1)?.saved.savedAt.slice(0, 10) : undefined;
-}
-
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
