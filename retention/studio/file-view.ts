@@ -66,5 +66,9 @@ function describeFeed({ items, hasOtherPages }: DroppedFeed): string[] {
   const dates = new UnreadDates();
   dates.add(items);
   const pages = hasOtherPages ? ["This feed goes on: it is one of several pages. Drop the others, too."] : [];
-  return [`Feed: ${formatCount(items.length, "episode")}`, ...pages, ...dates.formatLines()];
+  return [
+    `Feed: ${formatCount(items.length, "episode")}`,
+    ...pages,
+    ...dates.listHints().map((hint) => wordFact(hint, new Map())),
+  ];
 }

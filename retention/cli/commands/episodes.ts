@@ -1,9 +1,11 @@
 import type { Command } from "commander";
+import { toPrintable } from "../../../lib/printable.ts";
 import { isOutputOpen } from "../../../operate/shell/output.ts";
 import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/given-feeds.ts";
 import { CHARTS } from "../names.ts";
+import { sayForCommand } from "../ways-out.ts";
 
 const HELP = `
 FEED is the RSS feed of a podcast (a file or a URL), a folder of feeds, or "-" for standard input.
@@ -30,5 +32,5 @@ async function listEpisodes(paths: string[]): Promise<void> {
       console.log(formatEpisodeLine(item));
     }
   });
-  for (const line of dates.formatLines()) console.error(line);
+  for (const hint of dates.listHints()) console.error(toPrintable(sayForCommand(hint)));
 }

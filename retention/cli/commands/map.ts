@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
@@ -72,9 +73,20 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
     console.log(process.stdout.isTTY ? toPrintable(line) : line);
   for (const line of refusals.formatLines()) console.error(line);
-  for (const line of [...notices, ...said]) console.error(toPrintable(line));
-  for (const line of [...dates.formatLines(), ...draft.formatSummary()]) console.error(line);
+  for (const line of [...notices, ...said, ...dates.listHints().map(sayForCommand), ...formatSummary(draft)])
+    console.error(toPrintable(line));
   if (refusals.size > 0) process.exitCode = 1;
+}
+
+/** Says how many GUIDs were found, and what would find more of them. */
+function formatSummary({ lines, uncompleted }: MapDraft): string[] {
+  const found = lines.filter(({ guid }) => guid !== "").length;
+  const all = `GUIDs found by title: ${found}, to be completed: ${lines.length - found + uncompleted}`;
+  const summary = uncompleted > 0 ? `${all} (${uncompleted} in the map already)` : all;
+  const untitled = lines.filter(({ isUntitled }) => isUntitled).length;
+  if (untitled === 0) return [summary];
+  const problem = `No answer has the title of ${formatCount(untitled, "episode")} of HAR files.`;
+  return [summary, `${problem} Open the panel, reload the dashboard's list of episodes, and save again with it.`];
 }
 
 /** @returns lines about what was in a HAR file */

@@ -13,6 +13,7 @@ import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { OwnerCheck } from "../charts/owner-check.ts";
 import { nameFeed, readFeeds } from "../feed/given-feeds.ts";
 import { RefusalList } from "../refusal-list.ts";
+import { sayForCommand } from "../ways-out.ts";
 
 /** What feeds say of their episodes, by GUID. */
 export type Names = Pick<ReadonlyMap<string, EpisodeName>, "get">;
@@ -74,7 +75,7 @@ export async function loadNames(
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     names.addFeed(named, (item) => ({ ...readName(item, mayReachOwn, language), show }));
   });
-  for (const line of dates.formatLines()) console.error(line);
+  for (const hint of dates.listHints()) console.error(toPrintable(sayForCommand(hint)));
   return { names, owners };
 }
 

@@ -35,7 +35,8 @@ const LABELS = {
   "too-many-cues": "unreadable",
   "too-large-transcript": "unreadable",
   "file-not-utf8": "unreadable",
-  "map-line": "unreadable",
+  "line-cells": "unreadable",
+  "not-a-time": "unreadable",
   "map-json": "unreadable",
   "map-key-twice": "unreadable",
   "map-two-guids": "unreadable",
@@ -50,6 +51,7 @@ const LABELS = {
   "member-twice": "ambiguous",
   "text-numbers": "with numbers as text",
   "not-a-chart": "not a chart",
+  "later-export": "not a chart",
   "session-among-charts": "not a chart",
   "no-points": "without points",
   "not-a-session": "not a session",
@@ -174,6 +176,7 @@ type HintCode =
   | "har-without-content"
   | "high-percentages"
   | "low-percentages"
+  | "unread-dates"
   | "long-duration"
   | "unlikely-duration"
   | "other-duration"

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { describe } from "../../../lib/describe.ts";
-import { toPrintable } from "../../../lib/printable.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import type { FeedItem } from "./item-parser.ts";
 
 /** A day, as it is where it was written. */
@@ -65,9 +65,8 @@ const PATTERNS = [
 /** The innermost comment of RFC 5322, section 3.2.2. */
 const COMMENT = /\((?:[^()\\]|\\.)*\)/gs;
 
-/** Characters that a message shows of what is no date, and a date as RSS has it. */
+/** Characters that a message shows of what is no date. */
 const MAX_SHOWN = 60;
-const EXAMPLE = "Tue, 01 Sep 2026 12:00:00 +0200";
 
 /** A longer text is no date. */
 const MAX_LENGTH = 200;
@@ -160,11 +159,12 @@ export class UnreadDates {
     this.#count += unread.length;
   }
 
-  /** Says in at most one line how many there are. */
-  formatLines(): string[] {
+  /** Says in at most one hint how many there are. */
+  listHints(): Fact[] {
     if (this.#first === undefined) return [];
     const count = formatCount(this.#count, "date");
-    const problem = `${count} in the feed can't be read, the first ${describe(this.#first, MAX_SHOWN)}.`;
-    return [toPrintable(`${problem} Write dates as "${EXAMPLE}".`)];
+    return [
+      createFact("unread-dates", `${count} in the feed can't be read, the first ${describe(this.#first, MAX_SHOWN)}.`),
+    ];
   }
 }

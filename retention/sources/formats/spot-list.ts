@@ -60,10 +60,10 @@ export function parseSpotList(text: string, episodes: readonly Spottable[]) {
 function parseSpot(cells: readonly string[], find: (id: string) => Spottable | undefined): ListedSpot {
   const [id = "", start = "", stop = "", name = "", ...others] = cells;
   if (name === "" || others.some((cell) => cell !== ""))
-    refuse("A line must be guid,from,to,name. Quote cells that contain a comma.");
+    throw new RecordError("line-cells", "A line must be guid,from,to,name.");
   const [from, to, episode] = [tryParseTime(start), tryParseTime(stop), find(id)];
   if (from === undefined || to === undefined)
-    refuse(`${describe(from === undefined ? start : stop)} is no time. Write seconds, 12:30 or 1:12:30.`);
+    throw new RecordError("not-a-time", `${describe(from === undefined ? start : stop)} is no time.`);
   if (to <= from) refuse(`The end, ${describe(stop)}, is not after the beginning.`);
   if (!episode) refuse(`${describe(id)} is neither the GUID nor the title of one episode of the report.`);
   if (to > Math.ceil(episode.duration)) refuse(`The end, ${describe(stop)}, is beyond the end of the episode.`);

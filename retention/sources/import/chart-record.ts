@@ -110,7 +110,7 @@ function isExported({ version }: JsonObject): boolean {
 /** Parses what a line says besides `guid`, `duration` and `data`. */
 function parseMembers(record: JsonObject): CurveMembers {
   if (record.version !== undefined && record.version !== LINE_VERSION)
-    fail("version", `${LINE_VERSION}: update this program, since a later one made the export`, record.version);
+    throw new RecordError("later-export", describeMember("version", `${LINE_VERSION}`, record.version));
   const entries = ATTRIBUTE_ENTRIES.flatMap(([name, { expected, tryParse }]) => {
     const value = record[name];
     return value === undefined ? [] : [[name, tryParse(value) ?? fail(name, expected, value)]];

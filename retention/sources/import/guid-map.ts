@@ -61,7 +61,7 @@ function parseLines(text: string): Map<string, string> {
     // A spreadsheet pads its rows to the widest, and quotes comments, whose commas part cells.
     if (key.startsWith(COMMENT) && (guid === undefined || others.length > 0)) return;
     if (guid === undefined || others.some((cell) => cell !== ""))
-      throw new InputError("map-line", "A line must be key,guid.", { line });
+      throw new InputError("line-cells", "A line must be key,guid.", { line });
     addGuid(guids, key, guid, line);
   });
   if (broken) throw new InputError(broken.code, broken.problem, broken);

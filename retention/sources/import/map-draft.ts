@@ -1,4 +1,3 @@
-import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { disarm } from "../base/csv-record.ts";
 import { createFact } from "../base/facts.ts";
@@ -97,17 +96,9 @@ export class MapDraft {
     return [...this.#lines.values()];
   }
 
-  /** Says how many GUIDs were found, and what would find more of them. */
-  formatSummary(): string[] {
-    const { lines } = this;
-    const found = lines.filter(({ guid }) => guid !== "").length;
-    const inMap = this.#uncompleted.size;
-    const all = `GUIDs found by title: ${found}, to be completed: ${lines.length - found + inMap}`;
-    const summary = inMap > 0 ? `${all} (${inMap} in the map already)` : all;
-    const untitled = lines.filter(({ isUntitled }) => isUntitled).length;
-    if (untitled === 0) return [summary];
-    const problem = `No answer has the title of ${formatCount(untitled, "episode")} of HAR files.`;
-    return [summary, `${problem} Open the panel, reload the dashboard's list of episodes, and save again with it.`];
+  /** How many lines of the map lack a GUID. */
+  get uncompleted(): number {
+    return this.#uncompleted.size;
   }
 
   #suggest(suggestions: Suggestions): ReadonlyMap<string, string | undefined> {

@@ -61,7 +61,7 @@ describe("each attribute of an episode's item", () => {
   });
 
   it("is not read from a line of a later version, which may mean something else by it", async () => {
-    const reason = "version must be 1: update this program, since a later one made the export, not 2.";
+    const reason = "version must be 1, not 2. If a later version of this program made the export, get that version.";
     const outcome = await run("import", toFile({ ...own, version: 2, listeners: "many" }));
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
   });

@@ -147,10 +147,16 @@ function readCode(folder: string): (readonly [path: string, code: string])[] {
   });
 }
 
-it("stands at the doors: sources name no option, no command and no page", () => {
+/** A sentence that says what to do. */
+const ADVICE =
+  /["'`.:,] ?(?:Add|Check|Choose|Close|Complete|Correct|Delete|Drop|Export|Get|Give|Import|Leave|Omit|Open|Pass|Quote|Record|Rename|Run|Save|Shorten|Split|Unpack|[Uu]pdate|Use|Write) (?:a|an|it|its|one|the|this|that|each|cells|dates|only|seconds)\b/;
+
+it("stands at the doors: sources name no option, no command and no page, and advise nothing", () => {
   const code = readCode("sources");
   expect(code.length).toBeGreaterThan(60);
-  expect(code.filter(([, text]) => OF_COMMAND.test(text)).map(([path]) => path)).toEqual([]);
+  for (const pattern of [OF_COMMAND, ADVICE])
+    expect(code.filter(([, text]) => pattern.test(text)).map(([path]) => path)).toEqual([]);
+  expect(Object.values(COMMAND_WAYS_OUT).filter((way) => ADVICE.test(`. ${way}`)).length).toBeGreaterThan(20);
 });
 
 it("is never parsed: what handles facts in the studio has no regular expression", () => {

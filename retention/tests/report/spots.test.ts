@@ -4,6 +4,7 @@ import { packChart } from "../../../lib/episode/packed-chart.ts";
 import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
+import { sayForCommand } from "../../cli/ways-out.ts";
 import { type EpisodePlan, simulateChart } from "../../report/demo/listeners.ts";
 import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { findSpotName, findSpots } from "../../report/make/episode-spots.ts";
@@ -81,7 +82,7 @@ describe("a list of spots", () => {
       { guid: "urn:a", from: 600, to: 660.5, name: "Kelp, Ltd" },
     ]);
     const [rest, ...others] = refusals.toReversed();
-    expect(others.reverse().map(({ line, problem }) => `${line}: ${problem}`)).toEqual([
+    expect(others.reverse().map((refusal) => `${refusal.line}: ${sayForCommand(refusal)}`)).toEqual([
       '4: "soon" is no time. Write seconds, 12:30 or 1:12:30.',
       '5: "later" is no time. Write seconds, 12:30 or 1:12:30.',
       '6: The end, "11:00", is not after the beginning.',
