@@ -67,8 +67,14 @@ export interface FeedItem {
   readonly transcripts?: readonly FeedTranscript[];
 }
 
-/** The links of a feed to itself and to its other pages (RFC 5005, section 3). */
+/** The links of a feed to itself and to its other pages (RFC 5005, section 3), and other names of these, also of archives (section 4). */
 const RELATIONS = ["self", "first", "previous", "next"] as const;
+const ALIASES: Readonly<Record<string, string>> = {
+  prev: "previous",
+  current: "first",
+  "next-archive": "previous",
+  "prev-archive": "next",
+};
 export type FeedLinks = { readonly [Name in (typeof RELATIONS)[number]]?: string | undefined };
 
 /** The types of links to a feed. Pages for people may have pages, too. */
@@ -210,12 +216,8 @@ export class ItemParser {
 
   /** @param rel a name, also as the URI that IANA has for it */
   #addLink(rel: string, type: string, href: string | undefined): void {
-    const name = rel
-      .trim()
-      .toLowerCase()
-      .replace(/^.*\//, "")
-      .replace(/^prev$/, "previous");
-    const relation = RELATIONS.find((each) => each === name);
+    const name = rel.trim().toLowerCase().replace(/^.*\//, "");
+    const relation = RELATIONS.find((each) => each === (ALIASES[name] ?? name));
     if (relation === "self" || (relation && FEED_TYPE.test(type))) this.#links = { ...this.#links, [relation]: href };
   }
 

@@ -46,6 +46,7 @@ describe("a feed in pages, by its address", () => {
       '<a10:link xmlns:a10="http://www.w3.org/2005/Atom" href="?page=2" rel="next"/>',
       '<link xmlns="http://www.w3.org/2005/Atom" href="/feed?page=3#top" rel="next" type="application/rss+xml"/>',
     ],
+    ["of an archive", LINK("prev-archive", "?page=2"), LINK("current", "/feed") + LINK("prev-archive", "?page=3")],
   ])("is read to its last page, with links that are %s", async (_, second, third) => {
     const pages = [
       composePage(["p1", "p2"], second),
