@@ -90,11 +90,13 @@ function findOpenUrl(text: string | undefined): URL | undefined {
 }
 
 /** Says how many chapters of an episode are bad. */
-export function describeBadChapters(title: string, { count, of, first, isUnused }: BadChapters): string {
+export function describeBadChapters(title: string, { count, of, first, unused }: BadChapters): string {
   const start = first === "" ? "" : `, the first at ${cutText(first)}`;
-  const problem = isUnused
-    ? `lie beyond its end${start}: their times are of another unit, so that none is used.`
-    : `can't be read, or lie beyond its end${start}.`;
+  const problem = {
+    beyond: `lie beyond its end${start}: their times are of another unit, so that none is used.`,
+    early: "lie in its first sixtieth: their times may be minutes, so that none is used.",
+    none: `can't be read, or lie beyond its end${start}.`,
+  }[unused ?? "none"];
   return `Of the ${formatCount(of, "chapter")} of “${title}”, ${count} ${problem}`;
 }
 

@@ -50,6 +50,8 @@ export interface LoneEpisode
 
 /** Chapters that a page takes of an episode: strangers write them. */
 const MAX_CHAPTERS = 100;
+/** So many chapters of an episode do not all begin in its first sixtieth. */
+const MIN_EARLY = 5;
 /** Seconds beyond the end at which a chapter is only its mark. */
 const MARGIN = 10;
 /** In UTF-16 code units. */
@@ -127,8 +129,8 @@ export function addChapters(
   { chapters = [], badChapters }: Pick<EpisodeName, "chapters" | "badChapters">,
 ): LoneEpisode {
   const beyond = chapters.filter(({ time }) => time > episode.end + MARGIN);
-  const isUnused = beyond.length > chapters.length / 2;
-  const inside = isUnused ? [] : chapters.filter(({ time }) => time < episode.end);
+  const unused = findOtherUnit(chapters, beyond, episode.end);
+  const inside = unused ? [] : chapters.filter(({ time }) => time < episode.end);
   const taken = inside.slice(0, MAX_CHAPTERS).map(({ title, end, ...place }, index): Chapter => {
     const isOpen = index === inside.length - 1 && beyond.length > 0;
     const stop = end ?? (index === MAX_CHAPTERS - 1 ? inside[MAX_CHAPTERS]?.time : undefined);
@@ -140,12 +142,19 @@ export function addChapters(
     };
   });
   const { count = 0, of = chapters.length, first } = badChapters ?? {};
-  const bad = { count: count + beyond.length, of, first: first ?? formatTime(beyond[0]?.time ?? 0) };
+  const left = unused === "early" ? chapters : beyond;
+  const bad = { count: count + left.length, of, first: first ?? formatTime(left[0]?.time ?? 0) };
   return {
     ...episode,
     ...(taken.length > 0 && { chapters: taken }),
-    ...(bad.count > 0 && { badChapters: { ...bad, ...(isUnused && { isUnused }) } }),
+    ...(bad.count > 0 && { badChapters: { ...bad, ...(unused && { unused }) } }),
   };
+}
+
+/** Finds why the times of chapters are not seconds: minutes and fractions of an episode all lie in its first sixtieth. */
+function findOtherUnit(all: readonly Chapter[], beyond: readonly Chapter[], end: number): BadChapters["unused"] {
+  if (beyond.length > all.length / 2) return "beyond";
+  return all.length >= MIN_EARLY && (all.at(-1)?.time ?? 0) < end / 60 ? "early" : undefined;
 }
 
 /** Adds what is said in an episode. */

@@ -21,8 +21,8 @@ export interface BadChapters {
   readonly of: number;
   /** The start of the first one, as it is written; empty if it has none. */
   readonly first: string;
-  /** Whether none of the list is used: most lie beyond the end, so that its times are of another unit, or of another episode. */
-  readonly isUnused?: true;
+  /** Why none of the list is used: most lie beyond the end, or all at the very beginning, so that its times are of another unit, or of another episode. */
+  readonly unused?: "beyond" | "early";
 }
 
 /** An episode that is measured, and not yet compared with the others. */

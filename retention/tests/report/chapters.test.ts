@@ -161,10 +161,17 @@ describe("chapters that can't be read are counted, and no other takes their plac
   });
 
   it.each([
-    ["minutes as hours", ["0:00:00", "10:00:00", "33:20:00", "35:00:00", "70:00:00"], "10:00:00"],
-    ["milliseconds", ["0", "600000", "2000000", "2100000", "4200000"], "166:40:00"],
-  ])("and none is used of a list in another unit: %s", (_, starts, first) => {
-    expect(read(starts)).toEqual({ chapters: [], badChapters: { count: 4, of: 5, first, isUnused: true } });
+    ["minutes as hours", ["0:00:00", "10:00:00", "33:20:00", "35:00:00", "70:00:00"], "10:00:00", 4, "beyond"],
+    ["milliseconds", ["0", "600000", "2000000", "2100000", "4200000"], "166:40:00", 4, "beyond"],
+    ["minutes", ["0", "10", "33.3", "35", "70"], "0:00", 5, "early"],
+    ["fractions", ["0", "0.13", "0.44", "0.47", "0.93"], "0:00", 5, "early"],
+  ])("and none is used of a list in another unit: %s", (_, starts, first, count, unused) => {
+    expect(read(starts)).toEqual({ chapters: [], badChapters: { count, of: 5, first, unused } });
+  });
+
+  it("and those of an opening are used, also if nothing follows them", () => {
+    expect(read(["0", "10", "33.3", "35", "80"]).chapters).toHaveLength(5);
+    expect(read(["0", "10", "33.3", "70"]).chapters).toHaveLength(4);
   });
 });
 
