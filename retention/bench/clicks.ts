@@ -17,7 +17,7 @@ const toId = (index: number) => String(index + 1).padStart(22, "s");
 
 // Measures what clicks in the studio cost in Node.js, with 200 curves of Spotify: `npx node retention/bench/clicks.ts`.
 const session = new StudioSession();
-const files = { "feed.xml": makeFeed(), "spotify.har": makeHar(), "Tide 1.csv": makeTable() };
+const files = { "feed.xml": makeFeed(), "spotify.har": makeHar(), "Tide 1.csv": makeStudioTable() };
 await measure("drop the files", () =>
   session.add(Object.entries(files).map(([name, text]) => ({ name, file: new Blob([text]) }))),
 );
@@ -69,7 +69,7 @@ function makeHar(): string {
 }
 
 /** A table of YouTube Studio, whose video is as long as somebody types. */
-function makeTable(): string {
+function makeStudioTable(): string {
   const rows = Array.from({ length: 101 }, (_, position) => `${position},${100 - position / 2},`);
   return ["Video position (%),Absolute audience retention (%),Compared to other videos (%)", ...rows].join("\n");
 }

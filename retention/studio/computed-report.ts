@@ -52,7 +52,7 @@ export async function computeReport(
   const kept = { quotes: listQuotes(report), cuts: episodes.flatMap(keepCut), spots: formatSpotList(listed) };
   const last = taken.length > 0 ? saved.at(-1)?.last : undefined;
   const changes = last && (await compareWithSaved(last, heading, report, pace));
-  return { heading, report, kept, unread: [...tellOfBadChapters(episodes), ...badSpots], changes };
+  return { heading, report, kept, unread: [...describeUnreadChapters(episodes), ...badSpots], changes };
 }
 
 async function computeEpisodes(table: MemoryTable, show: Show, madeAt: Date, pace: Pace): Promise<LoneEpisode[]> {
@@ -68,7 +68,7 @@ async function computeEpisodes(table: MemoryTable, show: Show, madeAt: Date, pac
   return episodes;
 }
 
-function tellOfBadChapters(episodes: readonly LoneEpisode[]): string[] {
+function describeUnreadChapters(episodes: readonly LoneEpisode[]): string[] {
   const [first, ...others] = episodes.flatMap(({ title, badChapters }) =>
     badChapters ? describeBadChapters(title, badChapters) : [],
   );

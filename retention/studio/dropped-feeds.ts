@@ -42,7 +42,7 @@ export function mergeFeeds(files: Iterable<readonly [id: string, file: ReadFile]
     for (const { guid } of items) seen.add(guid);
     return items.length > 0 ? { ...feed, items } : [];
   });
-  return addChapters([...dropped, ...rest], all, older.toReversed());
+  return fillInChapters([...dropped, ...rest], all, older.toReversed());
 }
 
 /** Lists the items of feeds that have a GUID: of several with one GUID, the first. */
@@ -58,7 +58,7 @@ export function listEpisodes(feeds: readonly SavedFeed[]): (FeedItem & { readonl
 }
 
 /** Gives episodes without chapters those of files that are named after them, or else those of saved reports. */
-function addChapters(
+function fillInChapters(
   feeds: readonly DroppedFeed[],
   files: readonly (readonly [id: string, file: ReadFile])[],
   older: readonly SavedFeed[],

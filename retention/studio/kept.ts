@@ -12,7 +12,7 @@ export function composeKept(state: State, hasAudio: boolean, isHostRead: boolean
   const { collection, show, imported, told } = state;
   const { choices } = collection;
   const shown = listShown(state);
-  const keys = listKeys(state);
+  const keys = listKnownKeys(state);
   const lines = imported.table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
   return {
     savedAt: new Date().toISOString(),
@@ -51,7 +51,7 @@ function listShown({ show, imported }: State): ReadonlySet<string> {
 }
 
 /** The keys of curves in the files, and of those in saved reports whose file nobody took away. They have names of files. */
-function listKeys({ collection, show, takenAway }: State): ReadonlySet<string> {
+function listKnownKeys({ collection, show, takenAway }: State): ReadonlySet<string> {
   const earlier = listSaved(collection.shelf).flatMap(({ saved }) => saved.choices.map(([key]) => normalizeKey(key)));
   return new Set([...show.lines.map(({ key }) => normalizeKey(key)), ...earlier.filter((key) => !takenAway.has(key))]);
 }

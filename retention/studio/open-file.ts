@@ -25,7 +25,7 @@ export async function openFile(
   pace: Pace,
   onRead: (bytes: number) => void = () => {},
 ): Promise<Input> {
-  const { head, chunks } = await preparePacked(read(file, onRead));
+  const { head, chunks } = await preparePacked(readSlices(file, onRead));
   return { head, chunks: pause(chunks, pace) };
 }
 
@@ -37,7 +37,7 @@ export function toFile(bytes: Uint8Array<ArrayBuffer>): SlicedFile {
   };
 }
 
-async function* read(file: SlicedFile, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* readSlices(file: SlicedFile, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += READ_BYTES) {
     const buffer = await file
       .slice(at, at + READ_BYTES)

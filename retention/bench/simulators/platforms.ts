@@ -26,19 +26,19 @@ export function countAs(format: Binning, guid: string, heard: Hearing, { duratio
   if (format === "youtube") {
     const seconds = duration / BINS;
     const plays = range(BINS).map((bin) =>
-      average(heard.plays, bin * seconds, Math.min(duration, (bin + 1) * seconds)),
+      averageBin(heard.plays, bin * seconds, Math.min(duration, (bin + 1) * seconds)),
     );
     const views = VIEWS * audience;
     const shares = plays.map((count, bin) => (count + (bin === 0 ? AUTOPLAYED * audience : 0)) / views);
-    return { chart: draw(guid, duration, seconds, shares), source: "youtube" };
+    return { chart: drawBins(guid, duration, seconds, shares), source: "youtube" };
   }
   const isApple = format === "apple";
   const seconds = isApple ? APPLE_SECONDS : format === "starters" ? STARTERS_SECONDS : format;
   const counts = range(0, duration, seconds).map((start) => {
-    return Math.round(average(isApple ? heard.plays : heard.listeners, start, Math.min(duration, start + seconds)));
+    return Math.round(averageBin(isApple ? heard.plays : heard.listeners, start, Math.min(duration, start + seconds)));
   });
   const whole = format === "starters" ? audience : (max(counts) ?? 1);
-  const chart = draw(
+  const chart = drawBins(
     guid,
     duration,
     seconds,
@@ -47,11 +47,11 @@ export function countAs(format: Binning, guid: string, heard: Hearing, { duratio
   return { chart, source: isApple ? "apple" : format === "starters" ? "harborfm" : "own", listeners: whole };
 }
 
-function average(counts: readonly number[], from: number, to: number): number {
+function averageBin(counts: readonly number[], from: number, to: number): number {
   return mean(counts.slice(Math.floor(from), Math.max(Math.floor(from) + 1, Math.floor(to)))) ?? 0;
 }
 
-function draw(guid: string, duration: number, seconds: number, shares: readonly number[]): Chart {
+function drawBins(guid: string, duration: number, seconds: number, shares: readonly number[]): Chart {
   const data = shares.map((share, bin) => ({ time: bin * seconds, percentage: Math.round(10_000 * share) / 100 }));
   return { guid, duration, data };
 }

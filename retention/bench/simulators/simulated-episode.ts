@@ -92,12 +92,12 @@ export function countHeard(
   const replays = all.flatMap((one) => one.replays);
   return {
     each: all.map((one) => sum(one.heard, ([from, to]) => to - from)),
-    listeners: countPresent(duration, heard),
-    plays: countPresent(duration, [...heard, ...replays]),
+    listeners: countHearers(duration, heard),
+    plays: countHearers(duration, [...heard, ...replays]),
   };
 }
 
-function countPresent(duration: number, stretches: readonly Interval[]): number[] {
+function countHearers(duration: number, stretches: readonly Interval[]): number[] {
   const changes = new Int32Array(duration + 1);
   const change = (time: number, by: number) => {
     const second = Math.min(duration, Math.max(0, Math.floor(time)));

@@ -89,8 +89,8 @@ export function cutTwice(words: readonly string[], others: readonly string[], pl
   const video = say(hook > 0 ? [{ from, to: from + hook }, ...kept] : kept, words, random, shrunk);
   const times = new Map(video.map(({ index, time }) => [index, time]));
   return {
-    audio: transcribe(audio, others, misheard, cueWords, space, random),
-    video: transcribe(video, others, misheard, cueWords, space, random),
+    audio: transcribeCut(audio, others, misheard, cueWords, space, random),
+    video: transcribeCut(video, others, misheard, cueWords, space, random),
     truth: audio.map(({ index, time }) => ({ audio: time, video: index < 0 ? undefined : times.get(index) })),
     lengths: [audio.at(-1)?.time ?? 0, video.at(-1)?.time ?? 0],
   };
@@ -163,7 +163,7 @@ function computePace(word: string, index: number): number {
 }
 
 /** Transcribes with errors, and in cues, between which nothing is known of the times of words. */
-function transcribe(
+function transcribeCut(
   said: readonly SpokenWord[],
   others: readonly string[],
   misheard: number,

@@ -76,7 +76,7 @@ async function deleteCharts(named: string[], options: Options): Promise<void> {
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
     const { charts } = connection;
-    const visit = (guid: string, read?: Item) => (dryRun ? findKind : deleteKind)(charts, guid, source, read);
+    const visit = (guid: string, read?: Item) => (dryRun ? findItemKind : deleteKind)(charts, guid, source, read);
     await owners.settle(askTable(charts));
     const visited = isOfFeed ? visitOwned(charts, guids, owners, visit) : visitEach(guids, (guid) => visit(guid));
     for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
@@ -120,7 +120,7 @@ async function deleteKind(charts: Table, guid: string, source?: string, read?: I
   return item && tellKind(item, source);
 }
 
-async function findKind(charts: Table, guid: string, source?: string, read?: Item): Promise<ItemKind | undefined> {
+async function findItemKind(charts: Table, guid: string, source?: string, read?: Item): Promise<ItemKind | undefined> {
   const item = read && source === undefined ? read : await loadNewestItem(charts, guid);
   return item && tellKind(item, source);
 }

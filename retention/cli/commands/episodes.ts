@@ -20,10 +20,10 @@ export function addEpisodesCommand(program: Command): void {
     .description("list the episodes of feeds: date, GUID, title")
     .argument("<feed...>")
     .addHelpText("after", HELP)
-    .action(listEpisodes);
+    .action(printEpisodes);
 }
 
-async function listEpisodes(paths: string[]): Promise<void> {
+async function printEpisodes(paths: string[]): Promise<void> {
   const dates = new UnreadDates();
   await readFeeds(paths, ({ items }) => {
     dates.add(items);

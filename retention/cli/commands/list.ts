@@ -51,7 +51,8 @@ async function list({ json, ...target }: Options): Promise<void> {
   const format = json ? toPrintableJson : formatEpisode;
   await withConnection(target, async ({ charts }) => {
     if (!json) console.log(formatRow("DURATION", "LISTENERS", "POINTS", "UPDATED", "SOURCES", "GUID"));
-    for await (const episode of orderByGuid(summarize(scanItems(charts)), MAX_SORTED)) console.log(format(episode));
+    for await (const episode of orderByGuid(summarizeItems(scanItems(charts)), MAX_SORTED))
+      console.log(format(episode));
   });
 }
 
@@ -74,7 +75,7 @@ export async function* orderByGuid<Episode extends { readonly guid: unknown }>(
 }
 
 /** Summarizes items, and names those that are malformed. Each further page costs read units. */
-async function* summarize(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSummary> {
+async function* summarizeItems(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSummary> {
   for await (const item of items) {
     if (!isOutputOpen()) return;
     try {

@@ -68,7 +68,7 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
   const { files, notices } = await listFiles(paths);
   const said: string[] = [];
-  for (const file of files) said.push(...(await addFile(draft, file, format, refusals)));
+  for (const file of files) said.push(...(await addToDraft(draft, file, format, refusals)));
   const episodes = feeds.flatMap(({ items }) => items);
   for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
     console.log(process.stdout.isTTY ? toPrintable(line) : line);
@@ -90,7 +90,7 @@ function formatSummary({ lines, uncompleted }: MapDraft): string[] {
 }
 
 /** @returns lines about what was in a HAR file */
-async function addFile(
+async function addToDraft(
   draft: MapDraft,
   file: string,
   format: string | undefined,

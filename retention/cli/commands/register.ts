@@ -139,7 +139,7 @@ async function registerAll(
       announceChange("Registering in", connection);
       const work = (each: EpisodeToRegister[]) => registerEpisodes(connection.charts, each, powers);
       await new OwnerCheck(episodes).settle(askTable(connection.charts));
-      const registered = pMapIterable(batch(selectEpisodes(lists, episodes, refusals)), work, {
+      const registered = pMapIterable(batch(selectRegistrable(lists, episodes, refusals)), work, {
         concurrency: CONCURRENCY,
       });
       for await (const registrations of registered) {
@@ -162,7 +162,7 @@ async function registerAll(
 }
 
 /** Selects the episodes that can be registered, with their durations in seconds, and refuses the others. */
-async function* selectEpisodes(
+async function* selectRegistrable(
   lists: SpoolOnDisk,
   episodes: Episodes,
   refusals: RefusalList,

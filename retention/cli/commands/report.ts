@@ -161,7 +161,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   const listed = spots === undefined ? [] : await loadSpots(spots, episodes);
   const heading = { title, madeAt, ...(hostRead && { isHostRead: true }) };
   const compared = compareEpisodes(episodes, { listed, isInserted: insertedAds === true });
-  const changes = findChanges(earlier, options.since, heading, compared);
+  const changes = compareWithEarlier(earlier, options.since, heading, compared);
   const bytes = await saveOutput(page, drawPage(heading, compared, await bundlePage(), changes));
   if (findings !== undefined) await saveOutput(findings, composeFindingsFile(heading, compared, changes));
   if (changes) console.log(changes.lines.join("\n"));
@@ -195,7 +195,7 @@ async function addLinked(
   return episodes;
 }
 
-function findChanges({ last }: EarlierReport, path = "", heading: Heading, report: Report) {
+function compareWithEarlier({ last }: EarlierReport, path = "", heading: Heading, report: Report) {
   const changes = last && compareWithLast(last, heading, report);
   if (changes?.compared !== 0 || last?.episodes.length === 0) return changes;
   sayUncompared(`${toPrintable(path)} is of other episodes: this report has none of them.`);

@@ -145,7 +145,7 @@ async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<
 }
 
 async function loadFile(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
-  const feed = await readFeed(readBytes(openFile(file), onRead));
+  const feed = await readFeed(readBytes(openFeedFile(file), onRead));
   return { ...feed, mayReachOwn: false, ...tellPages(feed) };
 }
 
@@ -166,6 +166,6 @@ export function nameFeed(file: string): string {
   return isUrl(file) ? describeAddress(file) : file;
 }
 
-function openFile(file: string): AsyncIterable<Buffer> {
+function openFeedFile(file: string): AsyncIterable<Buffer> {
   return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
 }

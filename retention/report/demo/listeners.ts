@@ -57,7 +57,7 @@ export function simulateCounts(plan: Omit<EpisodePlan, "guid">, seed: number): U
   for (let listener = 0; listener < listeners; listener++) {
     const leaves = passages.filter(({ kind, share }) => kind === "leave" && random() < share);
     const stops = leaves.map(({ from, to }) => from + random() * (to - from));
-    const end = Math.min(computeEnd(duration, loyalty, random), ...stops);
+    const end = Math.min(drawEnd(duration, loyalty, random), ...stops);
     let from = 0;
     for (const passage of passages) {
       if (passage.kind === "leave" || random() >= passage.share || passage.from >= end) continue;
@@ -74,7 +74,7 @@ export function simulateCounts(plan: Omit<EpisodePlan, "guid">, seed: number): U
 }
 
 /** Draws the moment at which a listener leaves: some within the first minutes, the others at any time. */
-function computeEnd(duration: number, loyalty: number, random: () => number): number {
+function drawEnd(duration: number, loyalty: number, random: () => number): number {
   if (random() < loyalty) return duration;
   return random() < 0.3 ? -90 * Math.log(1 - random()) : duration * random();
 }

@@ -117,7 +117,7 @@ export function nameChapters(chapters: readonly Chapter[]): { title: string; nam
     const text = texts[index] ?? "";
     const isOne = texts.indexOf(text) === texts.lastIndexOf(text);
     const number = isOne ? "" : ` (${texts.slice(0, index + 1).filter((other) => other === text).length})`;
-    return { title: `${title.trim()}${number}`, name: normalizeTitle(title) && `${normalizeTitle(title)}${number}` };
+    return { title: `${title.trim()}${number}`, name: normalizeSeries(title) && `${normalizeSeries(title)}${number}` };
   });
   return named.map(({ title, name }) => {
     const isKnown = name !== "" && named.filter((other) => other.name === name).length === 1;
@@ -126,7 +126,7 @@ export function nameChapters(chapters: readonly Chapter[]): { title: string; nam
 }
 
 /** Titles are the same in lower case, without digits, up to a colon: `Quiz #3: Tides` is a `quiz`. */
-function normalizeTitle(title: string): string {
+function normalizeSeries(title: string): string {
   return title
     .toLowerCase()
     .replace(/[#\d]|:.*$/g, "")

@@ -95,13 +95,13 @@ export function computeEpisode(
   const youth = computeYouth(date, updatedAt, madeAt, utcOffset);
   const episode = {
     guid,
-    title: toLine(title ?? "") || toLine(guid),
-    ...(show !== undefined && { show: toLine(show) }),
+    title: cutToLine(title ?? "") || cutToLine(guid),
+    ...(show !== undefined && { show: cutToLine(show) }),
     ...(date && { date }),
     ...(type && { type }),
     ...(audio !== undefined && { audio }),
     duration: chart.duration,
-    ...(source !== undefined && { source: toLine(nameSource(source)) }),
+    ...(source !== undefined && { source: cutToLine(nameSource(source)) }),
     ...(listeners !== undefined && { listeners }),
     kind,
     ...(doubt !== undefined && { doubt }),
@@ -138,7 +138,7 @@ export function addChapters(
       ...place,
       ...(stop !== undefined && { end: stop }),
       ...(isOpen && { isOpen }),
-      title: toLine(cutText(title, MAX_CHAPTER_TITLE)),
+      title: cutToLine(cutText(title, MAX_CHAPTER_TITLE)),
     };
   });
   const { count = 0, of = chapters.length, first } = badChapters ?? {};
@@ -182,7 +182,7 @@ function toLocale(language = ""): string[] {
 }
 
 /** Makes a text of strangers one printable line that can be laid out. */
-function toLine(text: string): string {
+function cutToLine(text: string): string {
   return toPrintable(cutText(text.replace(/\s+/g, " ").trim()));
 }
 

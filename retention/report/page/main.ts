@@ -100,7 +100,7 @@ async function show(next: Choice): Promise<void> {
   section.hidden = view !== "episode";
   find(".change", HTMLElement).hidden = view !== "change";
   tick(next.episodes.length > 1 ? next.episodes : ticked);
-  if (view === "episode") await loadEpisode(next);
+  if (view === "episode") await loadAndShow(next);
   if (view === "change") change.show(next.date ?? "", next.show);
   root.classList.add("is-drawn");
   if (isSameView) return;
@@ -116,7 +116,7 @@ function goBack(): void {
 }
 
 /** Before anything is drawn, a curve that can't be read is a page without curves; later, it is one curve. */
-async function loadEpisode(next: Choice): Promise<void> {
+async function loadAndShow(next: Choice): Promise<void> {
   try {
     showEpisode(next, await loadCurves(next, palette));
   } catch (error) {

@@ -59,7 +59,7 @@ export function listMoments(episode: Episode): ListedMoment[] {
           {
             moment: { kind: "loss" as const, from: loss.from, to: loss.to },
             isOnCurve: true,
-            told: `${formatPercent(100 * loss.share)} leave during ${quoteShort(loss.chapter)}${formatUsual(loss.usual)}`,
+            told: `${formatPercent(100 * loss.share)} leave during ${quoteShort(loss.chapter)}${formatUsualPart(loss.usual)}`,
             levels: "",
             also: "",
           },
@@ -71,7 +71,7 @@ export function listMoments(episode: Episode): ListedMoment[] {
     const isOnCurve = !source || (place !== undefined && !episode.apart?.length);
     const present = countPresent(moment, insights.whole);
     const people = isFew(present) ? "" : countMoment(moment, insights).people;
-    const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsual(moment.usual)}`;
+    const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsualPart(moment.usual)}`;
     const told = `${source ? `${source.name}: ` : ""}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${time}${people ? `: ${people}` : ""}`;
     const also = others.map(describeSeen).join(", ");
     return { moment, isOnCurve, heard: place?.from, told, levels: formatMoment(moment), also };
@@ -85,7 +85,7 @@ export function rankMoments(listed: readonly ListedMoment[]): ListedMoment[] {
   return listed.toSorted((one, other) => order.indexOf(one.moment.kind) - order.indexOf(other.moment.kind));
 }
 
-function formatUsual(part: number | undefined): string {
+function formatUsualPart(part: number | undefined): string {
   return part === undefined || part < MIN_USUAL ? "" : ` (usual ${(100 * part).toFixed(0)})`;
 }
 

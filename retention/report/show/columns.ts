@@ -102,7 +102,7 @@ const COLUMNS: readonly TableColumn[] = [
   createColumn(
     { key: "usual", name: "vs. usual", meaning: "Percentage points above the usual average", isOptional: true },
     computeDifference,
-    (_, { insights, usual }) => formatDifference(subtractShown(insights.figures.average, usual?.figures.average ?? 0)),
+    (_, { insights, usual }) => formatFromUsual(subtractShown(insights.figures.average, usual?.figures.average ?? 0)),
   ),
   createShareColumn({ key: "loss", name: "Largest drop-off" }, ({ loss }) => loss),
   createShareColumn({ key: "skip", name: "Largest skip", isOptional: true }, ({ insights }) =>
@@ -163,7 +163,7 @@ function computeDifference({ insights, usual }: Episode): number | undefined {
   return average === undefined ? undefined : insights.figures.average - average;
 }
 
-function formatDifference(difference: number): string {
+function formatFromUsual(difference: number): string {
   const points = Math.abs(difference);
   return points === 0 ? "as usual" : `${difference < 0 ? "−" : "+"}${points}`;
 }

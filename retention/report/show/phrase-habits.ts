@@ -73,7 +73,7 @@ export function findPhraseHabits(episodes: readonly WithWords[]): PhraseHabit[] 
       found: measured.flatMap(({ found }) => found),
     }));
   });
-  return selectFirst(habits);
+  return selectApart(habits);
 }
 
 /** Selects what is said between opening and ending; undefined if the transcript is of another cut than the curve. */
@@ -96,7 +96,7 @@ function averageShares(all: readonly HabitShares["stated"][]): HabitShares["stat
 }
 
 /** Selects one of the phrases that are said in one passage: listeners skip it after whatever is said there. */
-function selectFirst(habits: readonly PhraseHabit[]): PhraseHabit[] {
+function selectApart(habits: readonly PhraseHabit[]): PhraseHabit[] {
   const told = new Set<PhraseHabit>();
   let left = habits.toSorted((one, other) => other.share - one.share);
   for (let [largest] = left; largest; [largest] = left) {

@@ -116,13 +116,13 @@ export const OF_SHOW = {
     (episodes, { now }) => `No longer in the report: ${nameByDays(episodes, now.madeAt)}.`,
   ),
   showNew: (compared) =>
-    listTold(compared).flatMap(({ show, before, told, known }) =>
+    listEarlierFindings(compared).flatMap(({ show, before, told, known }) =>
       leaveOutTold(told, before)
         .filter(({ title }) => known.has(title))
         .map((finding) => ({ show, text: `New of the show: ${describeTold(finding)}` })),
     ),
   showGone: (compared) =>
-    listTold(compared).flatMap(({ show, before, told }) =>
+    listEarlierFindings(compared).flatMap(({ show, before, told }) =>
       leaveOutTold(before, told).map((finding) => ({ show, text: `No longer of the show: ${describeTold(finding)}` })),
     ),
   joined: eachBreak(({ source, traces }) => {
@@ -248,7 +248,7 @@ const MIN_WITH_CHAPTER = 6;
  * Lists what is told of the shows that both reports have. One of now counts as new if the
  * earlier report had its chapter often enough to tell it, and one of before as gone if its chapter is still there.
  */
-function listTold({ last, now }: ReportPair) {
+function listEarlierFindings({ last, now }: ReportPair) {
   const had = last.episodes.flatMap(({ chapters = [] }) => [...new Set(chapters.map(({ title }) => title))]);
   const known = new Set(
     [...group(had, (title) => title)].flatMap(([title, { length }]) => (length >= MIN_WITH_CHAPTER ? title : [])),

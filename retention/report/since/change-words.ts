@@ -54,11 +54,11 @@ export function nameTraces(traces: readonly TracePair[], of: number | undefined)
 export function nameTrace({ episode, source, old, now, broken }: TracePair): string {
   const title = quote(episode.title);
   if (broken === "length") return `${title} (${formatTime(now.duration)}, before ${formatTime(old.duration)})`;
-  if (broken === "moved") return `${title} (${describeShift(old, now)})`;
+  if (broken === "moved") return `${title} (${describeTraceShift(old, now)})`;
   return source === (episode.source ?? "") ? title : `${title} at ${source}`;
 }
 
-function describeShift(old: Trace, now: Trace): string {
+function describeTraceShift(old: Trace, now: Trace): string {
   const seconds = ((findShift(old, now) ?? 0) * old.duration) / old.levels.length;
   return `about ${formatTime(Math.abs(seconds))} ${seconds < 0 ? "earlier" : "later"}`;
 }

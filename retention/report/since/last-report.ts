@@ -205,10 +205,10 @@ function composeFound(episode: JsonObject): Record<keyof LastEpisode, unknown> {
 function unpackTrace(curve: JsonObject): Trace {
   const { kind, listeners, duration, insights } = curve;
   const found: Record<keyof typeof TRACED, unknown> = { kind, listeners, duration, whole: readObject(insights).whole };
-  return composeTrace(parseMembers(TRACED, found), readPoints(curve.curve));
+  return composeTrace(parseMembers(TRACED, found), readPackedPoints(curve.curve));
 }
 
-function readPoints(curve: unknown) {
+function readPackedPoints(curve: unknown) {
   const packed = read(curve, (one): one is string => typeof one === "string");
   let points: ReturnType<typeof unpackCurve>;
   try {

@@ -13,7 +13,7 @@ const DISARMED = /((?:^|[,;\t\r\n])(?:"|[^\S\t\r\n])*)'('*[=+\-@＝＋－＠])/g
  * quote or a line break, or look like a comment: `a,b` -> `"a,b"`.
  */
 export function formatRecord(cells: readonly (string | number)[]): string {
-  return cells.map((cell) => (typeof cell === "number" ? String(cell) : quote(disarm(cell)))).join(",");
+  return cells.map((cell) => (typeof cell === "number" ? String(cell) : quoteCell(disarm(cell)))).join(",");
 }
 
 /** Puts an apostrophe before each formula in text, which a stranger may have written. */
@@ -26,6 +26,6 @@ export function rearm(text: string): string {
   return text.replaceAll(DISARMED, "$1$2");
 }
 
-function quote(cell: string): string {
+function quoteCell(cell: string): string {
   return SPECIAL.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

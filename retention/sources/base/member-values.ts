@@ -44,18 +44,18 @@ export const WINDOW: MemberValue<string> = {
   expected: "the end of a window that is over, such as 2026-11-22T00:00:00Z",
   // One in the future would keep the collector from counting until then.
   tryParse: (value) =>
-    typeof value === "string" && isTime(value.replace(/Z$/, ".000Z")) && Date.parse(value) <= Date.now()
+    typeof value === "string" && isTimestamp(value.replace(/Z$/, ".000Z")) && Date.parse(value) <= Date.now()
       ? value
       : undefined,
 };
 
 export const TIME: MemberValue<string> = {
   expected: "a time such as 2026-11-22T00:00:00.000Z",
-  tryParse: (value) => (typeof value === "string" && isTime(value) ? value : undefined),
+  tryParse: (value) => (typeof value === "string" && isTimestamp(value) ? value : undefined),
 };
 
 /** Checks for a time as it is written here: of a day that there is, in a year of four digits. */
-function isTime(text: string): boolean {
+function isTimestamp(text: string): boolean {
   const time = new Date(text);
   return /^\d/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

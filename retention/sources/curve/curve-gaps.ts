@@ -66,10 +66,10 @@ function sortRows({ points, blanks = [] }: Curve, end: number): CurveRows {
   const withValue = new Set(points.map(({ at }) => at));
   const others = new Set(blanks.filter((at) => !withValue.has(at)));
   const starts = [...withValue, ...others].filter((at) => at < end).sort(ascending);
-  return { starts, hasValue: (start) => withValue.has(start), step: findStep(starts) };
+  return { starts, hasValue: (start) => withValue.has(start), step: findUsualStep(starts) };
 }
 
-function findStep(starts: readonly number[]): number | undefined {
+function findUsualStep(starts: readonly number[]): number | undefined {
   const distances = pairs(starts, (from, to) => to - from);
   const middle = median(distances) ?? 0;
   const usual = distances.filter((distance) => Math.abs(distance - middle) <= NEAR * middle);
@@ -87,12 +87,12 @@ function findInside({ starts, hasValue, step }: CurveRows): InnerGap[] {
   const valued = starts.flatMap((start, place) => (hasValue(start) ? place : []));
   return pairs(valued).flatMap(([one, other]) => {
     const isWhole = other === one + 1 && countBetween(starts[one] ?? 0, starts[other] ?? 0, step) === 0;
-    return isWhole ? [] : describeGap(starts.slice(one, other + 1), step);
+    return isWhole ? [] : measureGap(starts.slice(one, other + 1), step);
   });
 }
 
 /** @param starts of the value before, of the blank rows, and of the value after */
-function describeGap(starts: readonly number[], step: number | undefined): InnerGap {
+function measureGap(starts: readonly number[], step: number | undefined): InnerGap {
   const counted = pairs(starts, (from, to) => ({ from, to, missing: countBetween(from, to, step) }));
   const listStarts = () =>
     counted

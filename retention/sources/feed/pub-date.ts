@@ -98,7 +98,7 @@ function composeDay(groups: MatchGroups): WrittenDay | undefined {
   const utcOffset = findOffset(groups.zone?.trim() ?? "");
   const time = Date.UTC(year, month, day);
   const isDay = year >= 1_900 && month >= 0 && new Date(time).getUTCMonth() === month && day > 0;
-  if (!isDay || !isTime(groups) || utcOffset === undefined) return undefined;
+  if (!isDay || !isTimeOfDay(groups) || utcOffset === undefined) return undefined;
   return { date: new Date(time).toISOString().slice(0, 10), utcOffset };
 }
 
@@ -115,7 +115,7 @@ function findMonth(text: string): number {
   return /\d/.test(name) ? Number(name) - 1 : MONTHS.findIndex((month) => month.startsWith(name));
 }
 
-function isTime({ hour, minute = "0", second = "0", half, only }: MatchGroups): boolean {
+function isTimeOfDay({ hour, minute = "0", second = "0", half, only }: MatchGroups): boolean {
   const [hours, minutes, seconds] = [Number(hour ?? only ?? 0), Number(minute), Number(second)];
   if (half !== undefined && (hours < 1 || hours > 12)) return false;
   const isMidnight = hours === 24 && minutes === 0 && seconds === 0;

@@ -38,11 +38,11 @@ type Clock = "clock-seconds" | "clock-minutes";
 export function parseAmount(value: unknown, place: string, clock: Clock = "clock-seconds"): number {
   const amount = typeof value === "string" && DECIMAL.test(value.trim()) ? Number(value) : value;
   if (isAmount(amount)) return amount;
-  throw new RecordError(findMistake(value, clock), describeMember(place, "a number of 0 or more", value));
+  throw new RecordError(findNumberFault(value, clock), describeMember(place, "a number of 0 or more", value));
 }
 
 /** Finds out how what is no number was meant. */
-function findMistake(value: unknown, clock: Clock): Clock | "with-commas" | "with-unit" | "not-a-curve" {
+function findNumberFault(value: unknown, clock: Clock): Clock | "with-commas" | "with-unit" | "not-a-curve" {
   if (typeof value !== "string") return "not-a-curve";
   if (/\d\s*(?::|[hm]\p{L}*)\s*\d|^\s*PT\d/iu.test(value)) return clock;
   if (value.includes(",")) return "with-commas";

@@ -91,7 +91,7 @@ function parseGuid(record: JsonObject): string {
  */
 function parseChartRecord(guid: string, record: JsonObject, pack: Pack): ImportedCurve {
   try {
-    const known = parseMembers(record);
+    const known = parseCurveMembers(record);
     const duration = parseDurationMember(record.duration);
     if (record.data === undefined && isWithoutCurve(record, known)) return { guid, duration, ...known };
     const { updatedAt, ...packed } = pack({ guid, duration, data: parseData(record.data, duration) }, known);
@@ -108,7 +108,7 @@ function isExported({ version }: JsonObject): boolean {
 }
 
 /** Parses what a line says besides `guid`, `duration` and `data`. */
-function parseMembers(record: JsonObject): CurveMembers {
+function parseCurveMembers(record: JsonObject): CurveMembers {
   if (record.version !== undefined && record.version !== LINE_VERSION)
     throw new RecordError("later-export", describeMember("version", `${LINE_VERSION}`, record.version));
   const entries = ATTRIBUTE_ENTRIES.flatMap(([name, { expected, tryParse }]) => {
@@ -159,7 +159,7 @@ function parseData(data: unknown, duration: number): Point[] {
   if (!Array.isArray(data)) return fail("data", "an array of points", data);
   if (data.length === 0) throw new RecordError("no-points", "data is empty. A chart must have at least one point.");
   const points = data.map(parsePoint);
-  requireWithin(duration, points);
+  requirePointsWithin(duration, points);
   return points.sort((one, other) => one.time - other.time);
 }
 
@@ -171,7 +171,7 @@ function parsePoint(value: unknown, index: number): Point {
   );
 }
 
-function requireWithin(duration: number, points: readonly Point[]): void {
+function requirePointsWithin(duration: number, points: readonly Point[]): void {
   for (const [index, { time }] of points.entries()) {
     if (time <= duration) continue;
     const problem = `data[${index}].time is ${time} s, which is beyond the duration of ${duration} s.`;

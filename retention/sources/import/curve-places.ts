@@ -26,7 +26,7 @@ export class CurvePlaces {
 
   /** @param recording how the curve was recorded, if that is known */
   add(guid: string, source: string, place: Place, recording?: Recording): void {
-    const curve = nameCurve(guid, source);
+    const curve = identifyCurve(guid, source);
     const known = this.#find(curve);
     const { first, second } = known;
     const added = this.#places.encode(place);
@@ -43,7 +43,7 @@ export class CurvePlaces {
 
   /** Checks whether a recording in another place counts instead of the curve in this one. */
   isSuperseded(guid: string, source: string, place: Place): boolean {
-    const { first, second } = this.#find(nameCurve(guid, source));
+    const { first, second } = this.#find(identifyCurve(guid, source));
     return isNowhere(second) && !areEqual(first, this.#places.encode(place));
   }
 
@@ -54,7 +54,7 @@ export class CurvePlaces {
   requireOnly(guid: string, source: string, place: Place): void {
     const fault = this.#feed?.findFault(guid);
     if (fault) throw new RecordError(fault.code, fault.problem);
-    const { first, second } = this.#find(nameCurve(guid, source));
+    const { first, second } = this.#find(identifyCurve(guid, source));
     if (isNowhere(second)) return;
     const rival = this.#places.decode(areEqual(first, this.#places.encode(place)) ? second : first);
     const curve = isOwnSource(source) ? "" : ` from ${source}`;
@@ -119,7 +119,7 @@ function areEqual(one: PlaceNumbers, other: PlaceNumbers): boolean {
 }
 
 /** An own chart, sessions and what the collector counted are one curve. */
-function nameCurve(guid: string, source: string): string {
+function identifyCurve(guid: string, source: string): string {
   return JSON.stringify([isOwnSource(source) ? "own" : source, guid]);
 }
 

@@ -31,7 +31,7 @@ export function parseGuidMap(bytes: Uint8Array): Map<string, string> {
   if (isUtf16(bytes)) throw new InputError("utf16", UTF16);
   const content = tryOrRefuse(() => parseUtf8(bytes), failEncoding)?.trimStart() ?? "";
   if (content.includes("\0")) throw new InputError("file-not-utf8", "It contains NUL bytes.");
-  return content.startsWith("{") ? parseObject(content) : parseLines(content);
+  return content.startsWith("{") ? parseJsonMap(content) : parseLines(content);
 }
 
 function failEncoding(): never {
@@ -68,7 +68,7 @@ function parseLines(text: string): Map<string, string> {
   return guids;
 }
 
-function parseObject(text: string): Map<string, string> {
+function parseJsonMap(text: string): Map<string, string> {
   const guids = new Map<string, string>();
   const entries = Object.entries(parseJson(text));
   const repeated = findRepeatedMember(text);

@@ -161,7 +161,7 @@ function parseData(text: string): SavedData {
   return {
     savedAt: TIME.tryParse(head.savedAt) ?? "",
     choices: listEntries(head.choices, parseChoice),
-    durations: listEntries(head.durations, parseDuration),
+    durations: listEntries(head.durations, parseDurationEntry),
     quotes: listEntries(head.quotes, parseKeptQuote),
     cuts: listEntries(head.cuts, (cut) => [cut]),
     spots: readText(head.spots) ?? "",
@@ -196,7 +196,7 @@ function parseChoice(entry: unknown): SavedData["choices"] {
   return typeof key === "string" && typeof guid === "string" ? [[key, guid]] : [];
 }
 
-function parseDuration(entry: unknown): SavedData["durations"] {
+function parseDurationEntry(entry: unknown): SavedData["durations"] {
   const [guid, seconds] = Array.isArray(entry) ? entry : [];
   return typeof guid === "string" && isDuration(seconds) ? [[guid, seconds]] : [];
 }

@@ -46,10 +46,10 @@ export interface Replacement {
  */
 export function compareReplaced(before: Item, curve: ImportedCurve, since: string): Replacement {
   const durations = compareDurations(before, curve);
-  return { ...compareCurves(before, curve, since), ...(durations && { durations }) };
+  return { ...compareWithReplaced(before, curve, since), ...(durations && { durations }) };
 }
 
-function compareCurves(before: Item, curve: ImportedCurve, since: string): Replacement {
+function compareWithReplaced(before: Item, curve: ImportedCurve, since: string): Replacement {
   const old = findReplaced(before, curve);
   if (!old) return { kind: "new", losses: [] };
   const { updatedAt, points, data } = old;

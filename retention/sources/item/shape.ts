@@ -16,13 +16,13 @@ const MIN_CORRELATION = 0.3;
  * the changes from place to place stay much the same; those of two files are as alike as chance makes them (Spearman 1904).
  */
 export function isOfOtherShape(before: Chart, now: Chart): boolean {
-  const [old, recent] = [computeChanges(before), computeChanges(now)];
+  const [old, recent] = [computeSteps(before), computeSteps(now)];
   if (old.filter((change) => change !== 0).length < MIN_CHANGES) return false;
   return correlate(Array.from(rank(old)), Array.from(rank(recent))) < MIN_CORRELATION;
 }
 
 /** Computes by how much a curve changes from each place to the next. */
-function computeChanges({ duration, data }: Chart): number[] {
+function computeSteps({ duration, data }: Chart): number[] {
   const end = duration || (data.at(-1)?.time ?? 0);
   const levels = range(FIRST - 1, LAST).map((place) => {
     const time = ((place + 0.5) / PLACES) * end;

@@ -54,7 +54,7 @@ export function parseCaptions(text: string): ReadCues {
     );
   const places = lines.flatMap((line, index) => (isTimed(line) ? index : []));
   const cues = places.map((place, index) => {
-    const said = lines.slice(place + 1, findEnd(lines, places[index + 1], isVtt));
+    const said = lines.slice(place + 1, findCueEnd(lines, places[index + 1], isVtt));
     return readCue(lines[place] ?? "", isVtt ? leaveOutUnsaid(said) : said, isVtt, place + 1);
   });
   const read = cues.filter((cue) => cue !== undefined);
@@ -66,7 +66,7 @@ export function parseCaptions(text: string): ReadCues {
 }
 
 /** Finds the line behind the text of a cue, which the number or the name of the next one ends. */
-function findEnd(lines: readonly string[], next: number | undefined, isVtt: boolean): number | undefined {
+function findCueEnd(lines: readonly string[], next: number | undefined, isVtt: boolean): number | undefined {
   if (next === undefined) return undefined;
   let last = next - 1;
   while (lines[last]?.trim() === "") last--;

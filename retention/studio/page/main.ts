@@ -151,12 +151,12 @@ function show(view: View): void {
   if (text === listed) return;
   listed = text;
   const { files, nameless, episodes, hasReport, isExample, steps } = view;
-  const hadCurves = latest !== undefined && hasCurves(latest);
+  const hadCurves = latest !== undefined && hasOwnCurves(latest);
   latest = view;
   noteSaved(describeSaved(view));
   document.documentElement.classList.toggle("is-started", files.length > 0);
   document.documentElement.classList.toggle("is-example", isExample);
-  if (hasCurves(view) !== hadCurves) find(".how", HTMLDetailsElement).open = hadCurves;
+  if (hasOwnCurves(view) !== hadCurves) find(".how", HTMLDetailsElement).open = hadCurves;
   listSteps(steps);
   showFiles(files, ask);
   choices.show(nameless, episodes);
@@ -170,7 +170,7 @@ function show(view: View): void {
 }
 
 /** Whether there are curves of one's own: before, one needs to know where to get them. */
-function hasCurves({ isExample, hasReport, nameless }: View): boolean {
+function hasOwnCurves({ isExample, hasReport, nameless }: View): boolean {
   return !isExample && (hasReport || nameless.length > 0);
 }
 

@@ -19,7 +19,7 @@ const MAX_LEVELS = 200;
  * not known, as the smallest difference of two levels.
  */
 export function computeStep(data: readonly Point[], listeners: number | undefined): number {
-  if (listeners !== undefined && listeners > 0) return 100 / countWhole(data, listeners);
+  if (listeners !== undefined && listeners > 0) return 100 / estimateWhole(data, listeners);
   const levels = [...new Set([0, ...data.map(({ percentage }) => percentage)])].sort((one, other) => one - other);
   const gaps = pairs(levels, (one, other) => other - one).filter((gap) => gap > ROUNDING);
   return Math.min(100, min(gaps) ?? 100);
@@ -29,7 +29,7 @@ export function computeStep(data: readonly Point[], listeners: number | undefine
  * Counts the listeners that are 100 %. Where that is the peak, they are fewer than all: the largest number of which
  * every level is a whole one. Where no number fits, the percentages were not counted here: all listeners.
  */
-function countWhole(data: readonly Point[], listeners: number): number {
+function estimateWhole(data: readonly Point[], listeners: number): number {
   const every = Math.max(1, Math.floor(data.length / MAX_LEVELS));
   const levels = data.filter((_, index) => index % every === 0).map(({ percentage }) => percentage / 100);
   for (let whole = listeners; whole >= listeners / 2; whole--) {

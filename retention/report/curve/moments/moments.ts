@@ -29,7 +29,7 @@ export const MIN_SHARE_OF_FEW = 0.3;
  */
 export function findMoments(curve: BinnedCurve, similar: readonly Levels[]): Moment[] {
   const search = searchCurve(curve, similar);
-  return leaveOutGaps(listMoments(search, computeLimits(search, 1)), curve);
+  return leaveOutGaps(listLimited(search, computeLimits(search, 1)), curve);
 }
 
 /**
@@ -49,9 +49,9 @@ interface BothMoments {
 export function findBothMoments(curve: BinnedCurve, similar: readonly Levels[], curves: number): BothMoments {
   const search = searchCurve(curve, similar);
   const limits = computeLimits(search, 1);
-  const moments = listMoments(search, limits);
-  const alone = similar.length === 0 ? moments : listMoments({ ...search, similar: [], slow: [] }, limits);
-  const certain = listMoments(search, computeLimits(search, curves));
+  const moments = listLimited(search, limits);
+  const alone = similar.length === 0 ? moments : listLimited({ ...search, similar: [], slow: [] }, limits);
+  const certain = listLimited(search, computeLimits(search, curves));
   // With other limits, what is joined to it may be more or less.
   const mark = (moment: Moment): Moment =>
     certain.some((other) => isSameMoment(other, moment)) ? { ...moment, isCertain: true } : moment;
@@ -102,7 +102,7 @@ function isBeyond({ z, size, before }: Pick<Change, "z" | "size" | "before">, { 
 }
 
 /** Lists what reaches the limits, in order of time: passages, and falls outside of them, of which some are sides of others. */
-function listMoments(search: Search, limits: Limits): Moment[] {
+function listLimited(search: Search, limits: Limits): Moment[] {
   const { tests, changes, curve } = search;
   if (tests === 0) return [];
   const moves = findMoves(changes, curve.seconds).map((change) => judge(change, search, limits.change));

@@ -34,11 +34,11 @@ export function computeSlowFalls(
 ): Change[] {
   const { end, step } = curve;
   const times = range(start, stop, STEP);
-  const present = measurePresent(curve, times);
+  const present = measureHighest(curve, times);
   const losses = computeSlowLosses(present);
   const others = similar.map((other) => {
     const aligned = times.map((time) => alignTime(time, end, other.end));
-    return computeSlowLosses(measurePresent(other, aligned));
+    return computeSlowLosses(measureHighest(other, aligned));
   });
   const usual = losses.map((_, place) => computeMedian(others.map((lost) => lost[place] ?? 0)));
   const exceed = (lost: readonly number[]) => lost.map((share, place) => share - (usual[place] ?? 0));
@@ -66,7 +66,7 @@ export function addSlow(falls: readonly Fall[], slow: readonly Fall[]): Fall[] {
 }
 
 /** Measures who is present at several times, each a step after the last: the highest level from each on, for two minutes. */
-function measurePresent({ getLevel }: Levels, times: readonly number[]): number[] {
+function measureHighest({ getLevel }: Levels, times: readonly number[]): number[] {
   const levels = times.map(getLevel);
   return levels.map((_, place) => max(levels.slice(place, place + PRESENT_WITHIN / STEP + 1)) ?? 0);
 }
