@@ -5,9 +5,6 @@ import { gzipSync } from "../packing.ts";
 /** DynamoDB's limit for an item: 400 KB. */
 const MAX_ITEM_BYTES = 400 * 1_024;
 
-/** The most that a platform's curve may take of it: platforms must not take the room of what is counted here. */
-export const MAX_PLATFORM_BYTES = 40 * 1_024;
-
 /** Thrown for a chart that is too long to be sent or stored. */
 export class LimitError extends RangeError {
   override readonly name = "LimitError";

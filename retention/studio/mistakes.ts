@@ -1,4 +1,4 @@
-import { startsWithBytes } from "../../lib/bytes.ts";
+import { startsWithBytes } from "../sources/base/byte-arrays.ts";
 import { isZip } from "../sources/formats/zip.ts";
 import { isUtf16 } from "../sources/input/detect.ts";
 

@@ -1,6 +1,7 @@
-import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import type { Chart, Point } from "../../../lib/chart.ts";
 import { encodeBase64, gunzipSync, gzipSync } from "../../../lib/packing.ts";
+import { decodeBase64 } from "../../sources/base/byte-arrays.ts";
 import { type Gap, splitAtGaps } from "../curve/levels/gaps.ts";
 import { extendToEnd, thinToOutline } from "../curve/plane.ts";
 import { readPoints, type SourceCurve, STEPS_PER_PERCENT, STEPS_PER_SECOND } from "./episode.ts";

@@ -1,4 +1,5 @@
-import { concatBytes, decodeUtf8, startsWithBytes } from "../../../lib/bytes.ts";
+import { decodeUtf8 } from "../../../lib/bytes.ts";
+import { concatBytes, startsWithBytes } from "./byte-arrays.ts";
 import { InputError } from "./refusals.ts";
 
 type Decoder = InstanceType<typeof TextDecoder>;

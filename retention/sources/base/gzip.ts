@@ -1,5 +1,5 @@
 import { Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from "pako";
-import { startsWithBytes } from "../../../lib/bytes.ts";
+import { startsWithBytes } from "./byte-arrays.ts";
 import { InputError } from "./refusals.ts";
 
 /** RFC 1952, section 2.3.1. */

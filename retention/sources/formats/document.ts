@@ -1,6 +1,7 @@
-import { concatBytes, decodeUtf8 } from "../../../lib/bytes.ts";
+import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { describe } from "../../../lib/describe.ts";
 import { isObject, isTooDeep, type JsonObject } from "../../../lib/json.ts";
+import { concatBytes } from "../base/byte-arrays.ts";
 import type { Fact } from "../base/facts.ts";
 import { InputError, RecordError, type Refusal, type Refuse, refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import { type Curve, noData, verifyCurve } from "../curve/platform-curve.ts";

@@ -1,6 +1,7 @@
 import { type Reader, unzipRaw, type ZipEntry } from "unzipit";
-import { decodeUtf8, startsWithBytes } from "../../../lib/bytes.ts";
+import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { describe } from "../../../lib/describe.ts";
+import { startsWithBytes } from "../base/byte-arrays.ts";
 import { RecordError } from "../base/refusals.ts";
 import { type ParsedDocument, tryParseDocument } from "./document.ts";
 import { findVideoLengths } from "./video-lengths.ts";

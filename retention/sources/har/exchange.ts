@@ -1,6 +1,7 @@
-import { decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
+import { decodeBase64 } from "../base/byte-arrays.ts";
 import { dig } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 

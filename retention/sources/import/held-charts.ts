@@ -1,7 +1,7 @@
 import { createSpool } from "#spool";
-import { concatBytes } from "../../../lib/bytes.ts";
 import { formatCount } from "../../../lib/count.ts";
 import { readSource } from "../../../lib/source.ts";
+import { concatBytes } from "../base/byte-arrays.ts";
 import { type CurvePlace, createFact } from "../base/facts.ts";
 import { refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import type { Place } from "../input/places.ts";

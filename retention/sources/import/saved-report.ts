@@ -1,6 +1,7 @@
-import { concatBytes, decodeBase64, decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { encodeBase64, gzipSync } from "../../../lib/packing.ts";
+import { concatBytes, decodeBase64 } from "../base/byte-arrays.ts";
 import { gunzip } from "../base/gzip.ts";
 import { TIME } from "../base/member-values.ts";
 import { InputError } from "../base/refusals.ts";

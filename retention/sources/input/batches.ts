@@ -1,4 +1,4 @@
-import { concatBytes } from "../../../lib/bytes.ts";
+import { concatBytes } from "../base/byte-arrays.ts";
 import { createFact } from "../base/facts.ts";
 import { type InputError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 

@@ -1,5 +1,5 @@
-import { decodeBase64 } from "../../../lib/bytes.ts";
 import { isObject } from "../../../lib/json.ts";
+import { decodeBase64 } from "../base/byte-arrays.ts";
 
 /** Objects and arrays within one another in which values are looked for. The formats have up to ten. */
 const MAX_DEPTH = 20;

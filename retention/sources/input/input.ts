@@ -1,4 +1,4 @@
-import { concatBytes, startsWithBytes } from "../../../lib/bytes.ts";
+import { concatBytes, startsWithBytes } from "../base/byte-arrays.ts";
 import { gunzip, isGzip, MAGIC_BYTES } from "../base/gzip.ts";
 
 /** Length in bytes of the beginning by which formats are detected. */

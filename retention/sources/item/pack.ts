@@ -1,10 +1,13 @@
 import { mean, rollups } from "d3-array";
 import { type Chart, isAmount } from "../../../lib/chart.ts";
-import { LimitError, MAX_PLATFORM_BYTES, type PackedChart, packChart } from "../../../lib/episode/packed-chart.ts";
+import { LimitError, type PackedChart, packChart } from "../../../lib/episode/packed-chart.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { CurveMembers } from "./attributes.ts";
 import { computeMemberBytes } from "./imported-curve.ts";
+
+/** The most that a platform's curve may take of an item: platforms must not take the room of what is counted here. */
+const MAX_PLATFORM_BYTES = 40 * 1_024;
 
 /** Minimum factor by which each step that is tried exceeds the last one. */
 const MIN_GROWTH = 1.1;

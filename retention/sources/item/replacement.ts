@@ -1,4 +1,3 @@
-import { areBytesEqual } from "../../../lib/bytes.ts";
 import { isAmount } from "../../../lib/chart.ts";
 import { nameCurve } from "../../../lib/episode/curves.ts";
 import { tryReadCurve } from "../../../lib/episode/decoded-curve.ts";
@@ -129,4 +128,8 @@ function findLostListeners(old: Item, now: Item): string[] {
 
 function isFewer(before: unknown, now: unknown, part = 1): boolean {
   return typeof before === "number" && typeof now === "number" && now < part * before;
+}
+
+function areBytesEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

@@ -1,5 +1,5 @@
 import { gzip } from "pako";
-import { concatBytes } from "../../../lib/bytes.ts";
+import { concatBytes } from "../../sources/base/byte-arrays.ts";
 import { GzipMembers } from "../../sources/base/gzip.ts";
 
 /*
