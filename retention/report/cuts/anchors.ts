@@ -1,5 +1,5 @@
 import { bisector } from "d3-array";
-import { findUnique, listPhrases, type Places, type TimedWords } from "./timed-words.ts";
+import { findUnique, listPhrases, type TimedWords, type WordRange } from "./timed-words.ts";
 
 /** A phrase that both cuts say once: when they say it, in seconds, and at which word. */
 export interface Anchor {
@@ -24,8 +24,8 @@ export function findAnchors(one: TimedWords, other: TimedWords): Anchor[] {
   const long = match(one, [0, one.words.length], other, [0, other.words.length], LONG);
   return [undefined, ...long].flatMap((before, index) => {
     const after = long[index];
-    const places: Places = [(before?.word ?? -1) + 1, after?.word ?? one.words.length];
-    const otherPlaces: Places = [(before?.otherWord ?? -1) + 1, after?.otherWord ?? other.words.length];
+    const places: WordRange = [(before?.word ?? -1) + 1, after?.word ?? one.words.length];
+    const otherPlaces: WordRange = [(before?.otherWord ?? -1) + 1, after?.otherWord ?? other.words.length];
     const short = match(one, places, other, otherPlaces, SHORT).filter(
       (anchor) => agree(anchor, before) || agree(anchor, after),
     );
@@ -38,7 +38,7 @@ function agree(one: Anchor, other: Anchor | undefined): boolean {
 }
 
 /** Finds the phrases that both say once at some places: as many as are in one order. */
-function match(one: TimedWords, places: Places, other: TimedWords, otherPlaces: Places, size: number): Anchor[] {
+function match(one: TimedWords, places: WordRange, other: TimedWords, otherPlaces: WordRange, size: number): Anchor[] {
   const others = findUnique(listPhrases(other, otherPlaces, size));
   const found = [...findUnique(listPhrases(one, places, size))].flatMap(([phrase, word]): Anchor[] => {
     const otherWord = others.get(phrase);

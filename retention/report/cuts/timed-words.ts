@@ -39,12 +39,12 @@ export function readTimedWords(cues: readonly Cue[]): TimedWords {
 }
 
 /** Words by their places: from the first one to the one before the second. */
-export type Places = readonly [from: number, to: number];
+export type WordRange = readonly [from: number, to: number];
 
 /** Lists the phrases of so many words, or of more letters, with their places. */
 export function listPhrases(
   { words }: TimedWords,
-  [from, to]: Places,
+  [from, to]: WordRange,
   size: number,
 ): [phrase: string, place: number][] {
   const phrases: [string, number][] = [];
