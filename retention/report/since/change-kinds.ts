@@ -2,10 +2,18 @@ import { flatGroup, greatest, group, median, sum } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { isSameMoment, MOMENT_VERBS } from "../curve/moments/moment.ts";
-import type { Part } from "../curve/statistics/fisher.ts";
 import { formatPercent, listFirst, quoteShort as quote } from "../curve/text.ts";
 import { describeTold, type ToldFinding } from "../show/show-answers.ts";
-import type { BrokenCurves } from "./broken-curves.ts";
+import {
+  type ChangeFinder,
+  eachBreak,
+  eachEpisode,
+  eachShow,
+  ofEpisodes,
+  ofKind,
+  ofTest,
+  type ReportPair,
+} from "./change-finder.ts";
 import {
   beginWithSource,
   computeGrowth,
@@ -14,56 +22,18 @@ import {
   listTitles,
   nameByDays,
   nameTrace,
-  nameTraces,
   unitOf,
 } from "./change-words.ts";
-import {
-  type Break,
-  computeScale,
-  type EpisodeMatches,
-  type EpisodePair,
-  hasOtherKind,
-  type TracePair,
-} from "./episode-pairs.ts";
-import { computeShare, findLeading, type LateTest } from "./late.ts";
-import type { LastEpisode, LastMoment, LastSnapshot, Snapshot, SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";
-
-/** Two reports, compared: here each kind finds its changes. */
-export interface ReportPair extends EpisodeMatches {
-  readonly last: LastSnapshot;
-  readonly now: Snapshot;
-  /** The day of the earlier report, for people. */
-  readonly since: string;
-  /** Where those who came since differ from those before. */
-  readonly lateFigures: readonly LateTest<string>[];
-  readonly lateMoments: readonly LateTest<LastMoment>[];
-  readonly broken: readonly BrokenCurves[];
-}
-
-/** A change, whose kind is a name in one of the tables below. */
-export interface ReportChange {
-  /** The episode that it is of, or the episodes. */
-  readonly guid?: string;
-  readonly guids?: readonly string[];
-  readonly show?: string | undefined;
-  readonly source?: string;
-  /** Whether its source was lost: then it stands before all else of its show. */
-  readonly isLost?: boolean;
-  /** Where a share of those who came since differs from that of those before: both, in numbers. */
-  readonly late?: Part;
-  readonly before?: Part;
-  readonly text: string;
-}
-
-/** Finds all changes of a kind, which has this name, and says each in a sentence. */
-export type ChangeFinder = (compared: ReportPair, kind: string) => ReportChange[];
-
+import { computeScale, type EpisodePair, hasOtherKind, type TracePair } from "./episode-pairs.ts";
+import { computeShare, findLeading } from "./late.ts";
+import type { LastMoment, LastSnapshot, SnapshotEpisode, SnapshotMoment } from "./snapshot.ts";
 /**
  * What may have changed in a show, in the order of the digest: a new kind is a member here, or of what is said of all shows.
  * Each reason why curves are no continuations is a kind.
  */
-export const OF_SHOW = {
-  new: eachShow(
+export const OF_SHOW = [
+  eachShow(
+    "new",
     ({ added, last }) => added.filter((episode) => isNew(episode, last)),
     (episodes) =>
       `New: ${listFirst(
@@ -71,16 +41,18 @@ export const OF_SHOW = {
         "; ",
       )}.`,
   ),
-  added: eachShow(
+  eachShow(
+    "added",
     ({ added, last }) => added.filter((episode) => !isNew(episode, last)),
     (episodes) => `In the report for the first time, though older: ${listTitles(episodes)}.`,
   ),
-  judged: eachEpisode(
+  eachEpisode(
+    "judged",
     ({ pairs }) => selectNow(pairs, ({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined),
     (episode) =>
       `A week old now: ${quote(episode.title)}${describeEnds(episode)}${judge(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
   ),
-  figure: ({ lateFigures, since }) =>
+  ofKind("figure", ({ lateFigures, since }) =>
     lateFigures.map((test) => {
       const { trace, what, late, before } = test;
       const [now, then] = [computeShare(late), computeShare(before)];
@@ -88,7 +60,8 @@ export const OF_SHOW = {
       const shares = `${formatPercent(100 * now)}, before ${formatPercent(100 * then)} of ${before.of.toLocaleString("en")}`;
       return ofTest(test, `${those}, ${now < then ? "fewer" : "more"} are there ${what}: ${shares}.`);
     }),
-  moment: ({ lateMoments }) =>
+  ),
+  ofKind("moment", ({ lateMoments }) =>
     lateMoments.map((test) => {
       const { trace, what, late, before } = test;
       // Of those who are not there any more.
@@ -99,123 +72,81 @@ export const OF_SHOW = {
       const more = now > then ? "more" : "fewer";
       return ofTest(test, `${nameTrace(trace)}: of those who came since, ${more} ${does}: ${shares}.`);
     }),
-  momentCertain: ({ pairs }) =>
+  ),
+  ofKind("momentCertain", ({ pairs }) =>
     pairs.flatMap((pair) =>
       listCertain(pair).map(({ text, source = "" }) =>
         ofEpisodes([pair.now], `${quote(pair.now.title)}: certain now: ${text}`, { source }),
       ),
     ),
-  length: eachBreak(({ names }) => `${names}: another length, so times may have moved, and nothing is compared.`),
-  moved: eachBreak(({ names }) => `${names}: later times have moved, as if uploaded again, so nothing is compared.`),
-  guid: eachShow(
+  ),
+  eachBreak("length", ({ names }) => `${names}: another length, so times may have moved, and nothing is compared.`),
+  eachBreak("moved", ({ names }) => `${names}: later times have moved, as if uploaded again, so nothing is compared.`),
+  eachShow(
+    "guid",
     ({ pairs }) => selectNow(pairs, ({ old, now }) => old.guid !== now.guid),
     (episodes) => `Another GUID than before: ${listTitles(episodes)}.`,
   ),
-  missing: eachShow(
+  eachShow(
+    "missing",
     ({ missing }) => missing,
     (episodes, { now }) => `No longer in the report: ${nameByDays(episodes, now.madeAt)}.`,
   ),
-  showNew: (compared) =>
+  ofKind("showNew", (compared) =>
     listEarlierFindings(compared).flatMap(({ show, before, told, known }) =>
       leaveOutTold(told, before)
         .filter(({ title }) => known.has(title))
         .map((finding) => ({ show, text: `New of the show: ${describeTold(finding)}` })),
     ),
-  showGone: (compared) =>
+  ),
+  ofKind("showGone", (compared) =>
     listEarlierFindings(compared).flatMap(({ show, before, told }) =>
       leaveOutTold(before, told).map((finding) => ({ show, text: `No longer of the show: ${describeTold(finding)}` })),
     ),
-  joined: eachBreak(({ source, traces }) => {
+  ),
+  eachBreak("joined", ({ source, traces }) => {
     return `${beginWithSource(source)} joined, with ${formatCount(traces.length, "episode")} of the last report.`;
   }),
-  leading: eachShow(
+  eachShow(
+    "leading",
     ({ pairs }) => selectNow(pairs, ({ old, now }) => old.source !== now.source),
     (episodes) => {
       const titles = listTitles(episodes, ({ source = "no name" }) => ` (${source})`);
       return `Figures and moments are of another source now: ${titles}.`;
     },
   ),
-  redefined: eachBreak(({ names, traces, since }) => {
+  eachBreak("redefined", ({ names, traces, since }) => {
     if (hasOtherKind(traces)) return `${names}: 100\u00a0% is something else now. Nothing is compared.`;
     const scale = computeScale(traces);
     const size = `${formatPercent(100 * Math.abs(Math.exp(scale) - 1))} ${scale < 0 ? "lower" : "higher"}`;
     return `${names}: about ${size} from start to end than on ${since}, so 100\u00a0% seems to be something else. Nothing is compared.`;
   }),
-  fewer: eachBreak(({ names, traces, since }) => {
+  eachBreak("fewer", ({ names, traces, since }) => {
     const now = sum(traces, (trace) => trace.now.listeners ?? 0).toLocaleString("en");
     const then = sum(traces, (trace) => trace.old.listeners ?? 0).toLocaleString("en");
     return `${names}: fewer ${unitOf(traces[0])}s than on ${since} (${now}, then ${then}). The export is narrower, or some were deleted; nothing is compared.`;
   }),
-  redrawn: eachBreak(({ names, traces, since }) => {
+  eachBreak("redrawn", ({ names, traces, since }) => {
     const fewer = `fewer ${unitOf(traces[0])}s at some times than on ${since}, although listening only adds to them`;
     return `${names}: ${fewer}. The platform may count differently now, so nothing is compared.`;
   }),
-  gone: eachBreak(({ names }) => `${names}: gone. Was the last file complete?`),
-} satisfies Readonly<Record<string, ChangeFinder> & Record<Break, ChangeFinder>>;
+  eachBreak("gone", ({ names }) => `${names}: gone. Was the last file complete?`),
+] as const satisfies readonly ChangeFinder[];
 
 /** What is said of all shows together. It ends the digest. */
-export const OF_ALL = {
-  unknown: ({ last: { episodes } }) =>
+export const OF_ALL = [
+  ofKind("unknown", ({ last: { episodes } }) =>
     episodes.length > 0 && !episodes.some(({ traces }) => traces)
       ? [{ text: "The last report kept too little to compare figures and moments with. This one keeps it." }]
       : [],
-  growth: ({ pairs }) => {
+  ),
+  ofKind("growth", ({ pairs }) => {
     const grown = pairs.flatMap(({ traces }) => traces).filter((trace) => computeGrowth(trace) > 0);
     return grown.length > 0 ? [{ text: describeGrowth(grown) }] : [];
-  },
-} satisfies Readonly<Record<string, ChangeFinder>>;
+  }),
+] as const satisfies readonly ChangeFinder[];
 
-export type ChangeKind = keyof typeof OF_SHOW | keyof typeof OF_ALL;
-
-/** Makes a kind of one change for each of these episodes. */
-function eachEpisode(
-  select: (compared: ReportPair) => readonly SnapshotEpisode[],
-  tell: (episode: SnapshotEpisode) => string,
-): ChangeFinder {
-  return (compared) => select(compared).map((episode) => ofEpisodes([episode], tell(episode)));
-}
-
-/** Makes a kind of one change for each show that has some of these episodes. */
-function eachShow<Told extends LastEpisode>(
-  select: (compared: ReportPair) => readonly Told[],
-  tell: (episodes: readonly Told[], compared: ReportPair) => string,
-): ChangeFinder {
-  return (compared) =>
-    [...group(select(compared), ({ show }) => show).values()].map((some) => ofEpisodes(some, tell(some, compared)));
-}
-
-/** Makes a kind of one change for each group of curves that are no continuations for the reason of its name. */
-function eachBreak(tell: (broken: NamedBreak) => string): ChangeFinder {
-  return ({ broken, since }, kind) =>
-    broken
-      .filter(({ reason }) => reason === kind)
-      .map((one) => {
-        const { source, ofSource, isLost, traces } = one;
-        const episodes = traces.map(({ episode }) => episode);
-        const text = tell({ ...one, names: nameTraces(traces, ofSource), since });
-        return ofEpisodes(episodes, text, source === undefined ? {} : { source, isLost });
-      });
-}
-
-/** What a sentence has of curves that are no continuations. */
-interface NamedBreak extends BrokenCurves {
-  readonly names: string;
-  readonly since: string;
-}
-
-/** Makes a change of episodes of one show. */
-function ofEpisodes(
-  episodes: readonly LastEpisode[],
-  text: string,
-  more: Pick<ReportChange, "source" | "isLost" | "late" | "before"> = {},
-): ReportChange {
-  const guids = episodes.map(({ guid }) => guid);
-  return { ...(guids.length > 1 ? { guids } : { guid: guids[0] ?? "" }), show: episodes[0]?.show, ...more, text };
-}
-
-function ofTest({ trace: { episode, source }, late, before }: LateTest, text: string): ReportChange {
-  return ofEpisodes([episode], text, { source, late, before });
-}
+export type ChangeKind = (typeof OF_SHOW | typeof OF_ALL)[number]["kind"];
 
 const WEEK = 7 * 86_400_000;
 

@@ -2,7 +2,8 @@ import { sort } from "d3-array";
 import { toPrintable } from "../../../lib/printable.ts";
 import { MAX_TITLE, shorten } from "../curve/text.ts";
 import { groupBroken } from "./broken-curves.ts";
-import { type ChangeFinder, type ChangeKind, OF_ALL, OF_SHOW, type ReportPair } from "./change-kinds.ts";
+import type { ChangeFinder, ReportPair } from "./change-finder.ts";
+import { type ChangeKind, OF_ALL, OF_SHOW } from "./change-kinds.ts";
 import { composeDigest, type Digest, formatSince, type OfShow, selectFirst } from "./digest-lines.ts";
 import { matchEpisodes } from "./episode-pairs.ts";
 import { findFigureChanges, findMomentChanges, listContinued } from "./late.ts";
@@ -43,21 +44,17 @@ export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Di
   };
 }
 
-function listChanges<Name extends ChangeKind>(
-  kinds: Readonly<Record<Name, ChangeFinder>>,
-  compared: ReportPair,
-): OfShow[] {
-  const names = Object.keys(kinds) as Name[];
-  return names.flatMap((kind) => kinds[kind](compared, kind).map((change) => ({ kind, ...change })));
+function listChanges(finders: readonly ChangeFinder<ChangeKind>[], compared: ReportPair): OfShow[] {
+  return finders.flatMap(({ kind, find }) => find(compared).map((change) => ({ kind, ...change })));
 }
 
 /**
- * Sorts by show, and within it by kind, in the order of the table. First come the shows that the earlier report alone has, and
+ * Sorts by show, and within it by kind, in the order of OF_SHOW. First come the shows that the earlier report alone has, and
  * of each show the changes of a source that was lost.
  */
 function sortChanges(changes: readonly OfShow[], { shows }: Snapshot): OfShow[] {
   const titles = shows.map(({ title }) => title);
-  const kinds = Object.keys(OF_SHOW);
+  const kinds: readonly ChangeKind[] = OF_SHOW.map(({ kind }) => kind);
   return sort(
     changes,
     // -1 of a show that there is no more.

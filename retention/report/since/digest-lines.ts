@@ -1,6 +1,7 @@
 import { group, sort } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
-import type { ChangeKind, ReportChange } from "./change-kinds.ts";
+import type { ReportChange } from "./change-finder.ts";
+import type { ChangeKind } from "./change-kinds.ts";
 import { formatDay } from "./change-words.ts";
 
 /** A change with the show among whose lines it is. */

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { OF_ALL, OF_SHOW } from "../../../report/since/change-kinds.ts";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { type ChangeKind, OF_ALL, OF_SHOW } from "../../../report/since/change-kinds.ts";
 import { findChanges } from "../../../report/since/changes.ts";
+import type { Break } from "../../../report/since/episode-pairs.ts";
 import type { Snapshot, SnapshotEpisode, Trace } from "../../../report/since/snapshot.ts";
 import { validateFindings } from "../findings-schema.ts";
 
@@ -368,7 +369,8 @@ describe("what has changed since the last report", () => {
   });
 
   it("is of no kind of which no test here is, nor of one that the schema of the findings does not know", () => {
-    expect(seen).toEqual(new Set(Object.keys({ ...OF_SHOW, ...OF_ALL })));
+    expect(seen).toEqual(new Set([...OF_SHOW, ...OF_ALL].map(({ kind }) => kind)));
+    expectTypeOf<Break>().toExtend<ChangeKind>();
     const changes = { ...compare([], []), items: [{ kind: "unheard", text: "" }] };
     const findings = { version: 1, madeAt: SECOND, title: "", shows: [], episodes: [], changes };
     expect(validateFindings(findings)).toBe(false);
