@@ -22,9 +22,10 @@ await measure("drop the files", () =>
   session.add(Object.entries(files).map(([name, text]) => ({ name, file: new Blob([text]) }))),
 );
 await session.choose("Tide 1", GUIDS[0]);
-await measure(`choose ${EPISODES} episodes one by one`, async () => {
-  for (const [index, guid] of GUIDS.entries()) await session.choose(toId(index), guid);
+await measure(`choose ${EPISODES - 1} episodes one by one`, async () => {
+  for (const [index, guid] of GUIDS.slice(0, -1).entries()) await session.choose(toId(index), guid);
 });
+await measure("choose the last one, and import all", () => session.choose(toId(EPISODES - 1), GUIDS.at(-1)));
 await measure("choose another episode", () => session.choose(toId(0), ""));
 await measure("change a duration", () => session.setDuration(GUIDS[0] ?? "", TYPED));
 await session.computeReport();
