@@ -2,11 +2,11 @@ import type { Draw } from "../sources/import/draw-curve.ts";
 import { normalizeKey } from "../sources/import/guid-map.ts";
 import { type Choices, listNameless } from "./choices.ts";
 import { type ReadFile, readDropped } from "./dropped.ts";
+import { Show } from "./dropped-show.ts";
 import { type Collection, importCollection } from "./import-collection.ts";
 import type { DroppedFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import { addFile, putBack, type Shelf } from "./shelf.ts";
-import { Show } from "./show.ts";
 
 /** A collection with files that came together. */
 interface Addition extends Collection {

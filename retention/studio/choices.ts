@@ -1,7 +1,7 @@
 import { nameSource } from "../sources/curve/source-facts.ts";
 import { normalizeKey } from "../sources/import/guid-map.ts";
 import { findRepeated } from "../sources/import/suggestions.ts";
-import type { Show } from "./show.ts";
+import type { Show } from "./dropped-show.ts";
 import type { Nameless } from "./view.ts";
 
 /** What people chose. */

@@ -11,12 +11,12 @@ import { formatSpotList, mergeSpots, parseSpotList } from "../sources/formats/sp
 import type { SavedData } from "../sources/import/saved-report.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
+import type { Show } from "./dropped-show.ts";
 import { type ImportResult, selectEpisodes } from "./import-collection.ts";
 import type { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import { wordRefusal } from "./refusal-words.ts";
 import type { Shelf } from "./shelf.ts";
-import type { Show } from "./show.ts";
 
 export interface ComputedReport {
   readonly heading: Required<Heading>;

@@ -5,9 +5,9 @@ import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { countLines } from "../sources/import/saved-report.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
 import type { DroppedFeed, ReadFile } from "./dropped.ts";
+import type { Show } from "./dropped-show.ts";
 import type { StudioOutcome } from "./imported.ts";
 import { wordFact, wordRefusal } from "./refusal-words.ts";
-import type { Show } from "./show.ts";
 import type { FileView } from "./view.ts";
 
 /** What a file says that has none. Why, its refusal says. */

@@ -5,11 +5,11 @@ import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { Choices } from "./choices.ts";
 import type { ReadFile } from "./dropped.ts";
 import { listSaved } from "./dropped-feeds.ts";
+import type { Show } from "./dropped-show.ts";
 import { createWriter, replayFiles, StudioOutcome, type TakenCurve } from "./imported.ts";
 import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
-import type { Show } from "./show.ts";
 import type { Nameless } from "./view.ts";
 
 /** Files, and what was chosen for them. */

@@ -1,10 +1,10 @@
 import { formatCount } from "../../lib/count.ts";
 import { nameSource } from "../sources/curve/source-facts.ts";
 import { listShows } from "./dropped-feeds.ts";
+import type { Show } from "./dropped-show.ts";
 import { viewFile } from "./file-view.ts";
 import { type ImportResult, selectEpisodes } from "./import-collection.ts";
 import { wordFact } from "./refusal-words.ts";
-import type { Show } from "./show.ts";
 import { isSavedAlone, type State } from "./state.ts";
 import { countSteps } from "./steps.ts";
 import type { View } from "./view.ts";

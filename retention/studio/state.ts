@@ -1,7 +1,7 @@
 import { Choices } from "./choices.ts";
 import type { ComputedReport } from "./computed-report.ts";
+import { Show } from "./dropped-show.ts";
 import { type Collection, createNothing, type ImportResult } from "./import-collection.ts";
-import { Show } from "./show.ts";
 import type { Nameless } from "./view.ts";
 
 /** What people dropped and chose, and what came of it. */

@@ -21,7 +21,6 @@ import { HINTS } from "../hints.ts";
 import { listFiles } from "../listed-files.ts";
 import { CHARTS, DOCS } from "../names.ts";
 import { makeDataFolder } from "../own-data.ts";
-import { addVideoCaptions } from "../report/captions.ts";
 import { collectEpisodes, type Selection } from "../report/collected-episodes.ts";
 import { type EarlierReport, type FeedNames, loadLastReport, loadNames, sayUncompared } from "../report/inputs.ts";
 import { addLinkedChapters, tellOfBadChapters } from "../report/linked-chapters.ts";
@@ -30,6 +29,7 @@ import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { loadSpots } from "../report/spot-lists.ts";
 import { addTranscripts, tellOfOtherCuts, tellOfTranscripts } from "../report/transcripts.ts";
+import { addVideoCaptions } from "../report/video-captions.ts";
 import { resolveOutput, saveOutput } from "../save.ts";
 
 interface Options extends Target, ServiceOptions {

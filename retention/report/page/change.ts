@@ -16,9 +16,9 @@ import {
 } from "../show/before-after.ts";
 import { describeLengthChange, describeShift } from "../show/comparison-sentences.ts";
 import { capitalizeFigure, findSettled } from "../usual/reported-figures.ts";
-import { MARGIN } from "./chart.ts";
 import { readHash } from "./choice.ts";
 import { draw, find, make, makeTable } from "./dom.ts";
+import { MARGIN } from "./drawn-chart.ts";
 
 const HINT = "Click at the date of a change, such as a new intro, to compare before and after it.";
 
