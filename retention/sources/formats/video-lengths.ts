@@ -20,7 +20,7 @@ export interface VideoLength {
 
 /**
  * Finds the lengths of videos in YouTube Studio's table of a channel's content, `Table data.csv`, in any language. The row of totals has no
- * length.
+ * length: older tables have the views there.
  *
  * @param text without a byte order mark
  * @returns undefined if it is another table
@@ -28,15 +28,20 @@ export interface VideoLength {
 export function findVideoLengths(text: string): VideoLength[] | undefined {
   if (!ROW.test(text.slice(0, HEAD))) return undefined;
   const lengths: VideoLength[] = [];
-  let isOther = false;
+  let [isOther, hasTotals] = [false, false];
   const broken = parseTable(text, (cells, _, index) => {
     const [id = "", title = "", length = ""] = [cells[ID], cells[TITLE], cells[LENGTH]];
-    if (index === 0 || title === "") return;
+    if (index === 0) return;
+    if (title === "") {
+      hasTotals = true;
+      isOther ||= length !== "";
+      return;
+    }
     const seconds = tryParseTime(length.trim());
     isOther ||= !VIDEO_ID.test(id) || (seconds === undefined && length !== "");
     if (seconds) lengths.push({ id: id.trim(), title, seconds });
   });
   // A table of curves has several rows of each episode, whose GUID may look like an id.
   const hasEachOnce = new Set(lengths.map(({ id }) => id)).size === lengths.length;
-  return broken || isOther || lengths.length === 0 || !hasEachOnce ? undefined : lengths;
+  return broken || isOther || !hasTotals || lengths.length === 0 || !hasEachOnce ? undefined : lengths;
 }

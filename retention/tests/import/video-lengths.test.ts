@@ -35,6 +35,8 @@ describe("YouTube Studio's table of a channel's content", () => {
 
   it.each([
     ["an older export, without lengths", "Video title,Content,Views,Watch time (hours)\nTides,Tides,403,38.7"],
+    ["one with views in their place", "Video,Title,Published,Views\nTotal,,,3415\ndQw4w9WgXcQ,Tides,Oct 5,2600"],
+    ["the same without totals", "Video,Title,Published,Views\ndQw4w9WgXcQ,Tides,Oct 5,2600"],
     ["a curve", "Video position (%),Absolute audience retention (%)\n0,104.2\n1,91"],
     ["dates", "Date,Views\n2026-10-29,3415"],
     ["any table", "guid,duration,time,listeners\nurn:example:ep-7,3,0,120"],
