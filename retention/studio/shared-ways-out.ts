@@ -57,7 +57,7 @@ export const SHARED = {
   "not-a-session": "",
   "too-deep-session": "Export it again.",
   "long-session-id": "Export it as a string.",
-  "json-array": "Save each answer to a separate file.",
+  "json-array": "Save each answer to a separate file, and a table as CSV.",
   "too-deep": "Export it again.",
   "mongo-shell": "Use mongoexport.",
   "api-error": "Resolve the error, then save the answer again.",
