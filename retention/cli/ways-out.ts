@@ -52,6 +52,8 @@ export const COMMAND_WAYS_OUT: WaysOut = {
   "too-large":
     "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads. If the file has charts or sessions, pass --format chart or --format sessions.",
   "no-saved-report": "Save the platform's JSON answer or CSV export, or take a saved report.",
+  "no-findings": "--since takes what --out or --findings wrote before.",
+  "later-findings": "--since takes the earlier file.",
   "not-utf8": "Save it as UTF-8.",
   "text-numbers": `Export a table as CSV, or turn them into numbers: ${TO_NUMBERS}`,
   "unknown-object": ({ problem, formats }) =>

@@ -1,5 +1,4 @@
 import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
-import { CommandError } from "../../lib/command-error.ts";
 import type { FeedIdentity } from "../../lib/episode/owner.ts";
 import { parseLastReportStepwise } from "../report/since/last-report.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
@@ -147,16 +146,16 @@ async function readPage(name: string, bytes: Uint8Array, pace: Pace): Promise<Co
   if (isTranscriptPage(page)) return readTranscript(bytes);
   if (findFeedInPage(page) !== undefined) return { kind: "feed", feed: await loadFeed(name, listChunk(bytes)) };
   if (!page.includes(SAVED_DATA)) throw new InputError("unreadable", describePage(page));
-  return readSaved(name, page, pace);
+  return readSaved(page, pace);
 }
 
-async function readSaved(name: string, page: string, pace: Pace): Promise<Content> {
+async function readSaved(page: string, pace: Pace): Promise<Content> {
   const saved = await parseSavedReport(page, () => pace.pause());
   const curves = await readLines(saved, pace);
   try {
-    return { kind: "saved", saved, curves, last: await pace.finish(parseLastReportStepwise(page, name, new Date())) };
+    return { kind: "saved", saved, curves, last: await pace.finish(parseLastReportStepwise(page, new Date())) };
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    if (!(error instanceof InputError)) throw error;
     return { kind: "saved", saved, curves, last: undefined };
   }
 }

@@ -20,6 +20,8 @@ const WAYS_OUT: WaysOut = {
   "other-format": "",
   "too-large": "Split a table by episode, or delete what is not needed from a JSON answer, such as OP3's downloads.",
   "no-saved-report": "",
+  "no-findings": "",
+  "later-findings": "",
   "not-utf8": () => "It is no text in UTF-8. If it is a table, save it as CSV in UTF-8.",
   "text-numbers": "",
   "unknown-object": UNKNOWN,

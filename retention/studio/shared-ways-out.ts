@@ -24,6 +24,7 @@ export const SHARED = {
   "invalid-array": "Correct it, or export it again.",
   "damaged-report": "Copy or save it again.",
   "later-report": "Get the latest version, and open it there.",
+  "other-findings": "Make both with one version.",
   "other-encoding": "Its byte order mark or XML declaration must name the encoding that it is saved in.",
   "unknown-encoding": "Save it as UTF-8, and declare that encoding.",
   gzipped: "Unpack it first.",

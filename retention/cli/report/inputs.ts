@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
-import { CommandError } from "../../../operate/shell/command.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/since/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
@@ -88,20 +88,20 @@ export interface EarlierReport {
 
 /** Loads an earlier report: its page, or its findings. If it is something else, or damaged, says so, and goes on without it. */
 export async function loadLastReport(path: string, madeAt: Date): Promise<EarlierReport> {
-  const name = toPrintable(path);
   try {
-    return { last: parseLastReport(await readFile(path, "utf8"), name, madeAt) };
+    return { last: parseLastReport(await readFile(path, "utf8"), madeAt) };
   } catch (thrown) {
     const error = thrown as NodeJS.ErrnoException;
     if (error.code === "ENOENT") return { isMissing: true };
-    if (!(error instanceof CommandError) && error.code === undefined) throw error;
-    sayUncompared(error instanceof CommandError ? error.message : `${name} can't be read: ${error.message}.`);
+    if (error instanceof InputError) sayUncompared(`${path}: ${sayForCommand(error.refusal)}`);
+    else if (error.code !== undefined) sayUncompared(`${path} can't be read: ${error.message}.`);
+    else throw error;
     return {};
   }
 }
 
 /** Says why a report is not compared with an earlier one. The command exits with 1. */
 export function sayUncompared(reason: string): void {
-  console.error(`${reason} The report is made without the comparison.`);
+  console.error(toPrintable(`${reason} The report is made without the comparison.`));
   process.exitCode = 1;
 }

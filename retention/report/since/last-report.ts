@@ -1,9 +1,8 @@
 import { isAmount, isPoint } from "../../../lib/chart.ts";
-import { CommandError } from "../../../lib/command-error.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
-import { toPrintable } from "../../../lib/printable.ts";
 import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import { TIME } from "../../sources/base/member-values.ts";
+import { InputError } from "../../sources/base/refusals.ts";
 import { isSourceName } from "../../sources/curve/source-facts.ts";
 import { MAX_DURATION } from "../../sources/feed/duration.ts";
 import { MOMENT_VERBS } from "../curve/moments/moment.ts";
@@ -50,36 +49,32 @@ const MAX_LEVEL = 1e6;
  * Parses an earlier report: its page, or the file of its findings. It may be anybody's: what is returned is made anew, of values
  * that are checked, and has no sentence.
  *
- * @param name of the file, for messages
- * @throws CommandError if it is something else, is damaged, or is newer
+ * @throws InputError if it is something else, is damaged, or is newer
  */
-export function parseLastReport(text: string, name: string, madeAt: Date): LastSnapshot {
-  return finish(parseLastReportStepwise(text, name, madeAt));
+export function parseLastReport(text: string, madeAt: Date): LastSnapshot {
+  return finish(parseLastReportStepwise(text, madeAt));
 }
 
 /** As {@link parseLastReport}, with a step for each episode. */
-export function* parseLastReportStepwise(text: string, name: string, madeAt: Date): Stepwise<LastSnapshot> {
+export function* parseLastReportStepwise(text: string, madeAt: Date): Stepwise<LastSnapshot> {
   const [, head, data] = PAGE.exec(text) ?? [];
   const found = tryParseJson(head ?? text);
   if (!isObject(found) || typeof found.madeAt !== "string" || !Array.isArray(found.shows))
-    throw new CommandError(
-      `${name} is no report, and no file of findings. --since takes what --out or --findings wrote before.`,
-    );
+    throw new InputError("no-findings", "It is no report, and no file of findings.");
   if (found.version !== VERSION) {
     const version = typeof found.version === "number" ? found.version : "unknown";
-    throw new CommandError(
-      `${name} is of version ${version} of the findings; this command reads version ${VERSION}. Make both with one.`,
+    throw new InputError(
+      "other-findings",
+      `It is of version ${version} of the findings, and this report of ${VERSION}.`,
     );
   }
   if (Date.parse(found.madeAt) > madeAt.getTime() + DAY)
-    throw new CommandError(
-      `${name} is newer than this report (${toPrintable(found.madeAt.slice(0, 40))}). --since takes the earlier file.`,
-    );
+    throw new InputError("later-findings", `It is newer than this report (${found.madeAt.slice(0, 40)}).`);
   try {
     return yield* parseSnapshot(found, data);
   } catch (error) {
     if (!(error instanceof Damage)) throw error;
-    throw new CommandError(`${name} is damaged: an episode or a show in it lacks what the findings have.`);
+    throw new InputError("damaged-report", "It is damaged: an episode or a show in it lacks what the findings have.");
   }
 }
 

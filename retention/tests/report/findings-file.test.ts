@@ -123,7 +123,7 @@ describe("the findings of a report, as data,", () => {
     const moments = made.episodes.flatMap(({ insights }) => insights.moments);
     expect(new Set(moments.map(({ isCertain }) => isCertain))).toEqual(new Set([true, undefined]));
     const [file, page] = [[...composeFindingsFile(HEADING, made)].join(""), draw(made)].map((text) =>
-      formatRounded(parseLastReport(text, "last", HEADING.madeAt)),
+      formatRounded(parseLastReport(text, HEADING.madeAt)),
     );
     expect(page).toBe(file);
   });
@@ -186,7 +186,7 @@ describe("the findings of a report, as data,", () => {
     const made = compareEpisodes([computeEpisode({ guid, curves: [{ chart: makeChart(guid, 100, 50, 60) }] })]);
     const found = compose(made);
     const both = { ...found, episodes: [...found.episodes, { ...found.episodes[0], guid: gone, title: "Gone" }] };
-    const last = parseLastReport(JSON.stringify(both), "last.json", HEADING.madeAt);
+    const last = parseLastReport(JSON.stringify(both), HEADING.madeAt);
     const text = [...composeFindingsFile(HEADING, made, compareWithLast(last, HEADING, made))].join("");
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     const { episodes, changes } = JSON.parse(text);

@@ -122,30 +122,38 @@ describe("charts -- report --since, on a table and a feed,", () => {
   });
 
   it.each([
-    ["is no JSON", () => "<html>", "no report, and no file of findings"],
-    ["was cut off", (text: string) => text.slice(0, -30), ""],
-    ["is newer", (text: string) => text.replace(/"madeAt":"\d+/, '"madeAt":"2999'), "newer than this report"],
-    ["has no time", (text: string) => text.replace(/"madeAt":"[^"]+/, '"madeAt":"yesterday'), "damaged"],
+    ["is no JSON", () => "<html>", ": It is no report, and no file of findings. --since takes what"],
+    ["was cut off", (text: string) => text.slice(0, -30), ": It is no report"],
+    [
+      "is newer",
+      (text: string) => text.replace(/"madeAt":"\d+/, '"madeAt":"2999'),
+      ": It is newer than this report (2999",
+    ],
+    ["has no time", (text: string) => text.replace(/"madeAt":"[^"]+/, '"madeAt":"yesterday'), ": It is damaged"],
     [
       "has another version",
       (text: string) => text.replace('"version":1', '"version":2'),
-      "of version 2 of the findings; this command reads version 1",
+      ": It is of version 2 of the findings, and this report of 1. Make both with one version.",
     ],
     [
       "is of another show",
       (text: string) => text.replaceAll('"guid":"e', '"guid":"other').replaceAll("Episode ", "Part "),
-      "of other episodes: this report has none of them",
+      " is of other episodes: this report has none of them",
     ],
     [
       "lacks an episode's title",
       (text: string) => text.replaceAll('"title":"Episode', '"subtitle":"Episode'),
-      "damaged: an episode or a show in it lacks",
+      ": It is damaged: an episode or a show in it lacks",
     ],
-    ["has a curve of words", (text: string) => text.replace(/"levels":\[[\d.]+/, '"levels":["many"'), "damaged"],
+    [
+      "has a curve of words",
+      (text: string) => text.replace(/"levels":\[[\d.]+/, '"levels":["many"'),
+      ": It is damaged",
+    ],
     [
       "is a page whose data are damaged",
       () => readFileSync(page, "utf8").replace('"curve":"H4s', '"curve":"????'),
-      "damaged: an episode",
+      ": It is damaged: an episode",
     ],
   ])("names a file that %s, and makes the report without the comparison", async (_, change, reason) => {
     const text = change(readFileSync(last, "utf8"));
@@ -154,7 +162,7 @@ describe("charts -- report --since, on a table and a feed,", () => {
     rmSync(page);
     const { code, stdout, stderr } = await report();
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain(`last.json is ${reason}`);
+    expect(stderr).toContain(`last.json${reason}`);
     expect(stderr).toContain("The report is made without the comparison.\n");
     expect(readFileSync(page, "utf8")).not.toContain('<section class="since">');
     expect(readFindings(now).changes).toBeUndefined();

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { CommandError } from "../../../../lib/command-error.ts";
 import { parseLastReport } from "../../../report/since/last-report.ts";
+import { InputError } from "../../../sources/base/refusals.ts";
+import { errorOf } from "../../support/facts.ts";
 
 const NOW = new Date("2026-11-23T08:00:00.000Z");
 const LURE = "Your sign-in has expired. Renew it";
@@ -27,7 +28,7 @@ const LAST = {
   changes: { sources: ["Spotify"] },
 };
 
-const parse = (text: string) => parseLastReport(text, "last.json", NOW);
+const parse = (text: string) => parseLastReport(text, NOW);
 const parseFound = (more: object) => parse(JSON.stringify({ ...LAST, ...more }));
 const ofEpisode = (more: object) => ({ episodes: [{ ...EPISODE, ...more }] });
 const ofTrace = (more: object) => ofEpisode({ traces: [{ ...TRACE, ...more }] });
@@ -116,9 +117,8 @@ describe("an earlier report, which may be a stranger's,", () => {
     ["a curve of a source that is a sentence", ofTrace({ source: LURE })],
     ["two curves of one source", ofEpisode({ traces: [TRACE, TRACE] })],
     ["many curves", ofEpisode({ traces: Array.from({ length: 21 }, (_, at) => ({ ...TRACE, source: `p${at}` })) })],
-  ])("is refused by name if it has %s", (_, found) => {
-    expect(() => parseFound(found)).toThrow(CommandError);
-    expect(() => parseFound(found)).toThrow(/^last\.json is /);
+  ])("is refused if it has %s", (_, found) => {
+    expect(() => parseFound(found)).toThrow(InputError);
     expect(() => parseFound(found)).not.toThrow(LURE);
   });
 
@@ -141,18 +141,22 @@ describe("an earlier report, which may be a stranger's,", () => {
         ],
       },
     ],
-  ])("is refused by name if its page has %s", (_, episode) => {
-    expect(() => parse(makePage(episode))).toThrow(/^last\.json is damaged/);
+  ])("is refused if its page has %s", (_, episode) => {
+    expect(() => parse(makePage(episode))).toThrow(errorOf("damaged-report"));
   });
 
   it("is refused if its brackets are deep or millions, or if one of its members hides another", () => {
     expect(() => parse(JSON.stringify(LAST).replace("[1,0.5]", `[${"[],".repeat(5_000_000)}1]`))).toThrow(
-      /is no report/,
+      errorOf("no-findings"),
     );
     const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
-    expect(() => parse(JSON.stringify(LAST).replace("[1,0.5]", deep))).toThrow(/^last\.json is no report/);
-    expect(() => parse(makePage({}).replace('"duration":600', `"duration":${deep}`))).toThrow(/^last\.json is damaged/);
-    expect(() => parse(JSON.stringify(LAST).replace('"version":1', '"version":1,"version":2'))).toThrow(/version 2/);
+    expect(() => parse(JSON.stringify(LAST).replace("[1,0.5]", deep))).toThrow(errorOf("no-findings"));
+    expect(() => parse(makePage({}).replace('"duration":600', `"duration":${deep}`))).toThrow(
+      errorOf("damaged-report"),
+    );
+    expect(() => parse(JSON.stringify(LAST).replace('"version":1', '"version":1,"version":2'))).toThrow(
+      errorOf("other-findings", "version 2"),
+    );
     const found = parse(JSON.stringify(LAST).replace('"version":1', '"version":1,"__proto__":{"polluted":1}'));
     expect([Object.hasOwn(Object.prototype, "polluted"), "polluted" in found]).toEqual([false, false]);
   });
