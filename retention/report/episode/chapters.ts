@@ -2,7 +2,7 @@ import { group, max, median, range } from "d3-array";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeEdge } from "../curve/levels/levels.ts";
 import { findEnding } from "../curve/moments/opening.ts";
-import type { Chapter, Measured } from "../usual/measured.ts";
+import type { Chapter, Measures } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 
 /** A chapter of an episode, in the table of chapters. Parts are from 0 to 1. */
@@ -26,7 +26,7 @@ export interface ChapterRow {
 export type ChapterSpan = Pick<ChapterRow, "time" | "end">;
 
 /** An episode as its chapters are measured. */
-export type WithChapters = Pick<Measured, "curve" | "chapters">;
+export type WithChapters = Pick<Measures, "curve" | "chapters">;
 
 /** Who is present at a time is read from so many seconds before it on, or a bin: the level at the time shows both chapters. */
 const MARGIN = 10;

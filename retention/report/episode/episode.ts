@@ -3,7 +3,7 @@ import type { Point } from "../../../lib/chart.ts";
 import type { Insights } from "../curve/insights.ts";
 import type { Gap } from "../curve/levels/gaps.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import type { ChapterRow } from "./chapters.ts";
 import type { Findings } from "./findings.ts";
 import type { Spot } from "./spot-figures.ts";
@@ -11,7 +11,7 @@ import type { Spot } from "./spot-figures.ts";
 /** An episode in the page's data. */
 export interface Episode
   extends Findings,
-    Pick<Measured, "guid" | "date" | "kind" | "type" | "since" | "listeners" | "doubt" | "youth"> {
+    Pick<Measures, "guid" | "date" | "kind" | "type" | "since" | "listeners" | "doubt" | "youth"> {
   /** One printable line: the title in the feed, or else the GUID. */
   readonly title: string;
   /** The title of the show in its feed. */

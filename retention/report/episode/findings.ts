@@ -2,7 +2,7 @@ import { UNITS } from "../../sources/base/kinds.ts";
 import { computeInsights, countWhole, type Insights } from "../curve/insights.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { findBothMoments, roundToPeople } from "../curve/moments/moments.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import { findOthers, selectJudged } from "../usual/others.ts";
 import { type Deviation, differs, judgeFigures } from "../usual/typicality.ts";
 import { computeUsual, computeUsualBand, type Usual } from "../usual/usual.ts";
@@ -38,7 +38,7 @@ export interface ComparedFindings extends Findings {
 const NO_OTHERS = { similar: [], any: [] };
 
 /** Compares an episode with the others of a show, of which it may be one. */
-export function computeFindings(episode: Measured, episodes: readonly Measured[]): ComparedFindings {
+export function computeFindings(episode: Measures, episodes: readonly Measures[]): ComparedFindings {
   const { curve, kind, type, listeners, heard, isOfPeak, credits, doubt, youth } = episode;
   const others = doubt === undefined ? findOthers(episode, episodes) : NO_OTHERS;
   const { moments: found, alone } = findBothMoments(

@@ -2,7 +2,7 @@ import { greatest, group, sort } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { capitalize } from "../../../lib/printable.ts";
 import { type Kind, UNITS } from "../../sources/base/kinds.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import type { Episode } from "./episode.ts";
 
 /** What 100 % is, by kind. */
@@ -25,7 +25,7 @@ export function formatListeners(listeners: number, kind: Kind): string {
 }
 
 /** Returns the full episodes of the most frequent kind whose curves prove something: what is said of a show is of these. */
-export function findMostFrequentKind<T extends Pick<Measured, "kind" | "type" | "doubt">>(
+export function findMostFrequentKind<T extends Pick<Measures, "kind" | "type" | "doubt">>(
   episodes: readonly T[],
 ): readonly T[] {
   const proven = episodes.filter(({ doubt, type }) => doubt === undefined && type === undefined);

@@ -3,7 +3,7 @@ import { UNITS } from "../../sources/base/kinds.ts";
 import { findEndFigure } from "../curve/figures.ts";
 import { END_WORDS } from "../curve/sentences.ts";
 import { formatPercent } from "../curve/text.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 
 /** How many people listen. Shares of audiences of unlike size mislead: a fifth of a large one may be more people. */
@@ -16,7 +16,7 @@ export interface People {
   readonly usual?: { readonly audience: number; readonly atEnd: number };
 }
 
-type PeopleInput = Pick<Measured, "kind" | "listeners" | "step" | "figures" | "youth">;
+type PeopleInput = Pick<Measures, "kind" | "listeners" | "step" | "figures" | "youth">;
 
 type End = ReturnType<typeof findEndFigure>;
 

@@ -1,10 +1,10 @@
 import { greatest, max } from "d3-array";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeTwoSidedLimit } from "../curve/statistics/limits.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 
 /** A curve of an episode from one source. */
-export interface Source extends Pick<Measured, "listeners" | "kind" | "curve"> {
+export interface Source extends Pick<Measures, "listeners" | "kind" | "curve"> {
   /** For people, such as `YouTube`. */
   readonly name: string;
 }

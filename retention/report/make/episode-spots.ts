@@ -3,7 +3,7 @@ import { type ListedSpot, mergeSpots } from "../../sources/formats/spot-list.ts"
 import { findNearest } from "../cuts/cut-map.ts";
 import { measureSpot, type Spot, type SpotPlace } from "../episode/spot-figures.ts";
 import { PASSAGE, type PhraseHabit } from "../show/phrase-habits.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import type { MeasuredSource } from "./source-curves.ts";
 import type { VideoCut } from "./video-cut.ts";
 
@@ -15,7 +15,7 @@ export interface SpotChoice {
 }
 
 /** An episode with its curves, the leading one first. */
-interface Heard extends Pick<Measured, "guid" | "chapters" | "curve"> {
+interface Heard extends Pick<Measures, "guid" | "chapters" | "curve"> {
   readonly binned: readonly MeasuredSource[];
   readonly cut?: VideoCut | "unknown";
 }

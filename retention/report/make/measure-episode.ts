@@ -14,7 +14,7 @@ import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { packOutline } from "../episode/packed-curve.ts";
-import { type BadChapters, type Chapter, computeYouth, type Measured } from "../usual/measured.ts";
+import { type BadChapters, type Chapter, computeYouth, type Measures } from "../usual/measured.ts";
 import { computeProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { AS_AUDIO } from "./cut-sentences.ts";
@@ -30,7 +30,7 @@ interface LoadedCurves {
 
 /** An episode that has not been compared with the others, with what is known of it besides. */
 export interface LoneEpisode
-  extends Measured,
+  extends Measures,
     Pick<
       Episode,
       "title" | "show" | "audio" | "duration" | "source" | "sources" | "sourcesText" | "isVideo" | "cutText" | "video"

@@ -40,7 +40,7 @@ const HEIGHT = 260;
 const NAME_WIDTH = 96;
 const PAPER_WIDTH = 690;
 
-type Dated = ReturnType<typeof findTimeline<Episode>>[number];
+type TimelineEpisode = ReturnType<typeof findTimeline<Episode>>[number];
 
 /** The figures of a show over time, and before and after a date. */
 export class ChangeSection {
@@ -48,7 +48,7 @@ export class ChangeSection {
   readonly isPossible: boolean;
   readonly #shows: ReadonlyMap<string | undefined, readonly Episode[]>;
   #episodes: readonly Episode[] = [];
-  #timeline: readonly Dated[] = [];
+  #timeline: readonly TimelineEpisode[] = [];
   #shifts: readonly FigureShift[] = [];
   readonly #date = find(".date", HTMLInputElement);
   readonly #parent = find(".timeline", HTMLElement);
@@ -188,7 +188,7 @@ export class ChangeSection {
   }
 
   /** Finds the episode that the pointer is at. */
-  #find({ clientX }: MouseEvent): Dated | undefined {
+  #find({ clientX }: MouseEvent): TimelineEpisode | undefined {
     const { left, width } = this.#parent.getBoundingClientRect();
     const time = this.#scale(width)
       .x.invert(clientX - left)

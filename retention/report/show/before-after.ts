@@ -3,18 +3,18 @@ import { ALPHA } from "../curve/statistics/limits.ts";
 import { estimateShift, findStep, type ShiftRange } from "../curve/statistics/shift.ts";
 import { judgeSearchedStep } from "../curve/statistics/step.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
-import { adjustForLength, findLengthChange, type LengthChange } from "../usual/length.ts";
-import type { Measured } from "../usual/measured.ts";
+import { adjustForLength, findLengthChange, type LengthChange, type SizedFigure } from "../usual/length.ts";
+import type { Measures } from "../usual/measured.ts";
 import { findSettled, REPORTED_FIGURES } from "../usual/reported-figures.ts";
 import { compareMedians, SEARCH_ALPHA, sortByDate } from "./show-change.ts";
 
 /** An episode as it is compared before and after a date. The page's episodes are such. */
-export interface Dated extends Pick<Measured, "date" | "kind" | "type" | "doubt" | "youth"> {
-  readonly insights: Pick<Measured, "end" | "figures">;
+export interface Release extends Pick<Measures, "date" | "kind" | "type" | "doubt" | "youth"> {
+  readonly insights: Pick<Measures, "end" | "figures">;
 }
 
 /** Episodes before a date, and from it on, in order of time. */
-export interface Groups<T extends Dated> {
+export interface Groups<T extends Release> {
   readonly before: readonly T[];
   readonly after: readonly T[];
   /** Number of episodes that can't be compared. */
@@ -43,12 +43,12 @@ const MIN_EPISODES = 4;
  * Returns the episodes that can be compared over time, the earliest first: those with a date and a curve that proves
  * something, of the most frequent kind. The line over time is of their figures.
  */
-export function findTimeline<T extends Dated>(episodes: readonly T[]): readonly (T & { readonly date: string })[] {
+export function findTimeline<T extends Release>(episodes: readonly T[]): readonly (T & { readonly date: string })[] {
   return sortByDate(findMostFrequentKind(episodes.filter(({ date }) => date !== undefined)));
 }
 
 /** Splits the episodes that can be compared at a date, given as YYYY-MM-DD. */
-export function splitAtDate<T extends Dated>(episodes: readonly T[], date: string): Groups<T> {
+export function splitAtDate<T extends Release>(episodes: readonly T[], date: string): Groups<T> {
   const timeline = findTimeline(episodes);
   return {
     before: timeline.filter((episode) => episode.date < date),
@@ -64,15 +64,15 @@ const NEAR = 0.1;
  * Checks whether a date splits the episodes where a date does that their figures led to, or near it: what made that one the
  * clearest is in the dates around it, too.
  */
-export function isNearDate(episodes: readonly Dated[], date: string, searched: string): boolean {
+export function isNearDate(episodes: readonly Release[], date: string, searched: string): boolean {
   const [one, other] = [splitAtDate(episodes, date).before.length, splitAtDate(episodes, searched)];
   const apart = Math.abs(one - other.before.length);
   return apart <= Math.ceil(NEAR * (other.before.length + other.after.length));
 }
 
 /** Returns how the length of the episodes differs, if it does. */
-export function compareLengths({ before, after }: Groups<Dated>): LengthChange | undefined {
-  const listEnds = (group: readonly Dated[]) => group.map(({ insights }) => insights.end);
+export function compareLengths({ before, after }: Groups<Release>): LengthChange | undefined {
+  const listEnds = (group: readonly Release[]) => group.map(({ insights }) => insights.end);
   return findLengthChange(listEnds(before), listEnds(after));
 }
 
@@ -82,7 +82,7 @@ export function compareLengths({ before, after }: Groups<Dated>): LengthChange |
  *
  * @param isSearched whether the figures themselves led to the date: then all tests have the limits of the clearest of all dates
  */
-export function compareFigures(groups: Groups<Dated>, isSearched = false): FigureShift[] {
+export function compareFigures(groups: Groups<Release>, isSearched = false): FigureShift[] {
   const hasNewLength = compareLengths(groups) !== undefined;
   const hasCredits = [...groups.before, ...groups.after].some(
     ({ insights }) => findEndFigure(insights.figures) === "credits",
@@ -102,7 +102,7 @@ export function compareFigures(groups: Groups<Dated>, isSearched = false): Figur
   });
 }
 
-function selectValues(group: readonly Dated[], figure: FigureName): { readonly end: number; readonly value: number }[] {
+function selectValues(group: readonly Release[], figure: FigureName): SizedFigure[] {
   return group.flatMap(({ insights: { end, figures }, youth }) => {
     const value = findSettled(figures, youth, figure);
     return value === undefined ? [] : [{ end, value }];

@@ -2,11 +2,11 @@ import { sum } from "d3-array";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { fitLine } from "../curve/statistics/line.ts";
 import { computeUpperP } from "../curve/statistics/student.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { computeExcessChance, MIN_POINTS, type TypicalityInput } from "../usual/typicality.ts";
 
-type Rateable = TypicalityInput & Pick<Measured, "end" | "since">;
+type Rateable = TypicalityInput & Pick<Measures, "end" | "since">;
 
 /** The episode that keeps its listeners best for its length. */
 export interface Best<T> {

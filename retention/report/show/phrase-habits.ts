@@ -2,7 +2,7 @@ import { greatest, group, least, mean, median } from "d3-array";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeEdge } from "../curve/levels/levels.ts";
 import { findEnding } from "../curve/moments/opening.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
 import { findRecurringPhrases } from "../words/recurring-phrases.ts";
@@ -26,7 +26,7 @@ export interface PhraseHabit extends Pick<Habit, "kind" | "share"> {
 }
 
 /** An episode of which a transcript may say what is said. */
-export interface WithWords extends Pick<Measured, "guid" | "curve"> {
+export interface WithWords extends Pick<Measures, "guid" | "curve"> {
   /** Seconds that the curve is drawn over. */
   readonly duration: number;
   readonly spoken?: SpokenEpisode;

@@ -5,7 +5,7 @@ import { findTrend } from "../curve/statistics/line.ts";
 import { findBestStep } from "../curve/statistics/step.ts";
 import { subtractShown } from "../curve/text.ts";
 import { adjustForLength } from "../usual/length.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import { findSettled } from "../usual/reported-figures.ts";
 import { MIN_POINTS } from "../usual/typicality.ts";
 
@@ -36,7 +36,7 @@ const TESTS = SEARCHED.length + 1;
 /** The chance that each of them may be wrong. */
 export const SEARCH_ALPHA = ALPHA / TESTS;
 
-type Dated = Pick<Measured, "date" | "end" | "figures" | "youth">;
+type SearchInput = Pick<Measures, "date" | "end" | "figures" | "youth">;
 
 /**
  * Finds the clearest step in the opening or in the average, over all dates. A trend of the opening is told only if no step
@@ -44,7 +44,7 @@ type Dated = Pick<Measured, "date" | "end" | "figures" | "youth">;
  *
  * @param episodes of one kind, with curves that prove something
  */
-export function findShowChange(episodes: readonly Dated[]): ShowChange {
+export function findShowChange(episodes: readonly SearchInput[]): ShowChange {
   const dated = sortByDate(episodes);
   const found = SEARCHED.map((figure) => findFigureStep(figure, dated));
   const steps = found.flatMap(({ step }) => step ?? []);
@@ -59,14 +59,14 @@ export function findShowChange(episodes: readonly Dated[]): ShowChange {
 }
 
 /** Returns the episodes that have a date, the earliest first. */
-export function sortByDate<T extends Pick<Measured, "date">>(
+export function sortByDate<T extends Pick<Measures, "date">>(
   episodes: readonly T[],
 ): (T & { readonly date: string })[] {
   const dated = episodes.filter((episode): episode is T & { readonly date: string } => episode.date !== undefined);
   return dated.sort((one, other) => ascending(one.date, other.date));
 }
 
-function findFigureStep(figure: (typeof SEARCHED)[number], dated: readonly (Dated & { readonly date: string })[]) {
+function findFigureStep(figure: (typeof SEARCHED)[number], dated: ReturnType<typeof sortByDate<SearchInput>>) {
   const known = dated.flatMap(({ end, date, figures, youth }) => {
     const value = findSettled(figures, youth, figure);
     return value === undefined ? [] : [{ end, date, value }];

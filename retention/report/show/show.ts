@@ -4,7 +4,7 @@ import { type ChapterSpan, findNamed } from "../episode/chapters.ts";
 import type { ComparedFindings } from "../episode/findings.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import type { Loss } from "../episode/loss.ts";
-import type { Measured } from "../usual/measured.ts";
+import type { Measures } from "../usual/measured.ts";
 import { PARTS } from "../usual/typicality.ts";
 import { type Best, findBest } from "./best.ts";
 import { type CommonPlace, findCommonPlaces } from "./common-places.ts";
@@ -23,7 +23,7 @@ export interface LeadingPassage {
 }
 
 /** An episode with its findings, as the answers about its show need it. */
-export interface ShowEpisode extends Measured, WithWords {
+export interface ShowEpisode extends Measures, WithWords {
   readonly title: string;
   readonly findings: ComparedFindings;
 }
@@ -116,7 +116,7 @@ export function computeShowFindings(episodes: readonly ShowEpisode[]): ShowFindi
 }
 
 /** Selects the latest full episodes, the latest of them last; all in any order if few have a date. */
-export function selectLatest<T extends Pick<Measured, "date" | "type">>(episodes: readonly T[]): readonly T[] {
+export function selectLatest<T extends Pick<Measures, "date" | "type">>(episodes: readonly T[]): readonly T[] {
   const full = episodes.filter(({ type }) => type === undefined);
   const dated = sortByDate(full);
   return dated.length > LATEST ? dated.slice(-LATEST) : full;

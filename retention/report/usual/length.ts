@@ -2,7 +2,7 @@ import { median } from "d3-array";
 import { fitLine } from "../curve/statistics/line.ts";
 
 /** A figure of an episode, with its length in seconds. */
-interface SizedFigure {
+export interface SizedFigure {
   readonly end: number;
   readonly value: number;
 }

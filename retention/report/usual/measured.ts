@@ -25,8 +25,8 @@ export interface BadChapters {
   readonly unused?: "beyond" | "early";
 }
 
-/** An episode that is measured, and not yet compared with the others. */
-export interface Measured {
+/** What is measured of an episode, before it is compared with the others. */
+export interface Measures {
   /** Verbatim, because links identify episodes by it. */
   readonly guid: string;
   readonly kind: Kind;

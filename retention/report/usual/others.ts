@@ -1,8 +1,8 @@
 import { ascending } from "d3-array";
-import type { Measured } from "./measured.ts";
+import type { Measures } from "./measured.ts";
 
 /** What tells with which others an episode can be compared. */
-export type Comparable = Pick<Measured, "guid" | "kind" | "type" | "since" | "doubt" | "date" | "end" | "youth">;
+export type Comparable = Pick<Measures, "guid" | "kind" | "type" | "since" | "doubt" | "date" | "end" | "youth">;
 
 /** The episodes that say what is usual for an episode. Each list is empty if it would be too short. */
 export interface Others<T> {
@@ -39,7 +39,7 @@ export function findOthers<T extends Comparable>(episode: Comparable, episodes: 
 }
 
 /** Of a young episode, only the opening is judged. */
-export function selectJudged<T>({ youth }: Pick<Measured, "youth">, others: Others<T>): Others<T> {
+export function selectJudged<T>({ youth }: Pick<Measures, "youth">, others: Others<T>): Others<T> {
   return youth === undefined ? others : { similar: [], any: others.any };
 }
 

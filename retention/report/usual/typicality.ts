@@ -2,7 +2,7 @@ import { deviation, mean, median } from "d3-array";
 import { type FigureName, listTold } from "../curve/figures.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { computeStudentLimit, computeStudentP } from "../curve/statistics/student.ts";
-import type { Measured } from "./measured.ts";
+import type { Measures } from "./measured.ts";
 import { MIN_OTHERS, type Others } from "./others.ts";
 import { REPORTED_FIGURES } from "./reported-figures.ts";
 import { getCompared } from "./usual.ts";
@@ -24,7 +24,7 @@ export interface JudgedFigure extends Deviation {
 }
 
 /** What typicality is judged by. */
-export type TypicalityInput = Pick<Measured, "figures" | "step" | "youth">;
+export type TypicalityInput = Pick<Measures, "figures" | "step" | "youth">;
 
 /** Parts of an episode that are judged, each by one figure. */
 export const PARTS = new Set(Object.values(REPORTED_FIGURES).flatMap(({ judged }) => judged ?? []));

@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { compareFigures, type Dated, findTimeline, splitAtDate } from "../../report/show/before-after.ts";
+import { compareFigures, findTimeline, type Release, splitAtDate } from "../../report/show/before-after.ts";
 
 /** Makes an episode of some figures; all of them have an average. */
-function makeEpisode(figures: Partial<Dated["insights"]["figures"]>, end = 2_400): Dated {
+function makeEpisode(figures: Partial<Release["insights"]["figures"]>, end = 2_400): Release {
   return { kind: "peak", insights: { end, figures: { average: 50, last5percent: 30, ...figures } } };
 }
 
 const makeAll = (values: readonly number[], end?: number) => values.map((after1min) => makeEpisode({ after1min }, end));
-const compare = (before: readonly Dated[], after: readonly Dated[]) => compareFigures({ before, after, leftOut: 0 });
+const compare = (before: readonly Release[], after: readonly Release[]) =>
+  compareFigures({ before, after, leftOut: 0 });
 
 /** Compares values of one figure. */
 const judge = (before: readonly number[], after: readonly number[]) => compare(makeAll(before), makeAll(after))[0];
 
 describe("figures before and after a date", () => {
-  const names = (before: readonly Dated[], after: readonly Dated[]) =>
+  const names = (before: readonly Release[], after: readonly Release[]) =>
     compare(before, after).map(({ figure }) => figure);
   const plain = Array.from({ length: 4 }, () => makeEpisode({ after1min: 80 }));
 
@@ -56,7 +57,7 @@ describe("figures before and after a date", () => {
 });
 
 describe("the episodes of a show", () => {
-  const make = (day: number, more: Partial<Dated> = {}): Dated => {
+  const make = (day: number, more: Partial<Release> = {}): Release => {
     return { date: `2030-01-${String(day).padStart(2, "0")}`, ...makeEpisode({ after1min: 80 }), ...more };
   };
 

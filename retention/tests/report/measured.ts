@@ -6,11 +6,11 @@ import { computeFindings } from "../../report/episode/findings.ts";
 import { joinSaid } from "../../report/episode/summary.ts";
 import { computeShowFindings, type ShowEpisode, type ShowFindings } from "../../report/show/show.ts";
 import { answerShow } from "../../report/show/show-answers.ts";
-import type { Measured } from "../../report/usual/measured.ts";
+import type { Measures } from "../../report/usual/measured.ts";
 import { computeProfile } from "../../report/usual/profile.ts";
 
 /** Measures a chart as a report does. */
-export function measureChart(chart: Chart, listeners: number): Measured {
+export function measureChart(chart: Chart, listeners: number): Measures {
   const curve = computeBins(chart, listeners);
   const { end, step } = curve;
   const profile = computeProfile(chart.data, end);
@@ -40,7 +40,7 @@ export function tellFindings(...args: Parameters<typeof computeFindings>) {
 }
 
 /** Finds what each of measured episodes tells. */
-export function findFound(episodes: readonly (Measured & { readonly title?: string })[]): ShowEpisode[] {
+export function findFound(episodes: readonly (Measures & { readonly title?: string })[]): ShowEpisode[] {
   return episodes.map((episode, index) => ({
     title: `Episode ${index + 1}`,
     duration: episode.end,
@@ -50,7 +50,7 @@ export function findFound(episodes: readonly (Measured & { readonly title?: stri
 }
 
 /** Makes the show's answers from measured episodes. */
-export function findShow(episodes: readonly (Measured & { readonly title?: string })[]): ShowFindings {
+export function findShow(episodes: readonly (Measures & { readonly title?: string })[]): ShowFindings {
   return computeShowFindings(findFound(episodes));
 }
 

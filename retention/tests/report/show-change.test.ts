@@ -4,7 +4,13 @@ import { drawNormal } from "../../bench/simulators/simulated-episode.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
 import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
 import { createRandom } from "../../report/demo/listeners.ts";
-import { compareFigures, compareLengths, type Dated, isNearDate, splitAtDate } from "../../report/show/before-after.ts";
+import {
+  compareFigures,
+  compareLengths,
+  isNearDate,
+  type Release,
+  splitAtDate,
+} from "../../report/show/before-after.ts";
 import { findShowChange } from "../../report/show/show-change.ts";
 import { adjustForLength, findLengthChange } from "../../report/usual/length.ts";
 import { makeDate, repeat } from "./exact.ts";
@@ -210,7 +216,7 @@ describe("a trend of a show's opening", () => {
 
 describe("episodes of another length", () => {
   /** The average falls with the length, and nothing else changes. */
-  const makeEpisode = (index: number, end: number): Dated => {
+  const makeEpisode = (index: number, end: number): Release => {
     const average = 90 - 10 * Math.log(end / 600) + Math.sin(12.9898 * index);
     const figures = { after1min: 80 + Math.sin(7.7 * index), average, last5percent: average - 20 };
     return { date: makeDate(index), kind: "peak", insights: { end, figures } };
