@@ -9,7 +9,6 @@ const AND = new Intl.ListFormat("en");
 const OR = new Intl.ListFormat("en", { type: "disjunction" });
 
 const IF_ONLY = "Or pass --guid if it is the only curve.";
-const OWN_FILE = "Save the answer to a file of its own.";
 const INPUT_NAME = "to look up in --map. Import a file.";
 const MILLISECONDS = "If their times are in milliseconds, convert them to seconds.";
 const REPLACE = "Leave it out, or pass --replace.";
@@ -75,8 +74,7 @@ export const COMMAND_WAYS_OUT: WaysOut = {
   "no-guid": ({ problem, mapLine }) =>
     `${problem} Pass --guid if it is the only curve, or complete this line in a file for --map: ${mapLine}`,
   "line-to-complete": ({ problem, mapLine }) => `${problem} Complete its line in the map: ${mapLine}`,
-  "answer-without-guid": `${OWN_FILE} ${IF_ONLY}`,
-  "answer-without-key": OWN_FILE,
+  "answer-without-guid": `Save the answer to a file of its own. ${IF_ONLY}`,
   "input-without-guid": `${INPUT_NAME} ${IF_ONLY}`,
   "input-without-key": INPUT_NAME,
   "no-duration": "Pass a --feed that has it, or --duration.",
@@ -110,7 +108,6 @@ export const COMMAND_WAYS_OUT: WaysOut = {
   "no-chart-in-item": "Import a chart to replace it.",
   "too-many-sources": 'Delete one with "delete --source".',
   "changed-meanwhile": "Import it again.",
-  "refused-by-table": "",
   "counted-listeners": REPLACE,
   "collected-listens": ({ problem, isOfExport }) =>
     `${problem} ${REPLACE}${isOfExport ? ` To restore it from an export: ${HINTS.explainRecount()}` : ""}`,

@@ -5,7 +5,7 @@ import { BATCH } from "../../../lib/episode/registration.ts";
 import { type Item, isKey } from "../../../lib/item.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
-import type { Fact } from "../../sources/base/facts.ts";
+import type { FeedDoor } from "../../sources/base/facts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
@@ -17,9 +17,6 @@ const CONCURRENCY = 4;
 
 /** Asks for what tells the owners of episodes, of at most 100 at once. Those that are not there have none. */
 export type LoadOwners = (guids: readonly string[]) => Promise<ReadonlyMap<string, Item>>;
-
-/** What feeds do with an episode. */
-export type Door = Fact<"of-another-feed">["door"];
 
 /** What an episode is to the feeds that have it. Of several that own it, each may say what it is. */
 export type Standing =
@@ -78,7 +75,7 @@ export class OwnerCheck {
    *
    * @param door whether the feeds select the episode, so that it is refused, or only tell of it
    */
-  tellsOf({ guid, feeds }: LoadedEpisode, door: Door): boolean {
+  tellsOf({ guid, feeds }: LoadedEpisode, door: FeedDoor): boolean {
     const owners = this.#episodes.listOwners(guid);
     const standing = findStanding({ feeds, source: "own" }, owners);
     if (standing.status === "unowned") {
@@ -150,7 +147,7 @@ export function findStanding(item: Item, owners: readonly Owner[]): Standing {
 }
 
 /** Refuses an item that is not the feeds'. Returns undefined if it is, or can be. */
-function refuseStanding(standing: Standing, owners: readonly Owner[], door: Door): Refusal | undefined {
+function refuseStanding(standing: Standing, owners: readonly Owner[], door: FeedDoor): Refusal | undefined {
   if (standing.status === "contested") return refuseOwners(owners);
   if (standing.status === "rival") return refuseRival(standing, owners[0]?.name ?? "", door);
   return standing.status === "unowned" ? UNOWNED : undefined;

@@ -1,5 +1,5 @@
 import { DIGEST, type Mismatch } from "../../../lib/episode/owner.ts";
-import { createFact, type Fact } from "../../sources/base/facts.ts";
+import { createFact, type FeedDoor } from "../../sources/base/facts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { describeAddress } from "../feed/follow.ts";
 
@@ -21,7 +21,7 @@ const MISMATCHES: Readonly<Record<Mismatch, string>> = {
 export function refuseRival(
   { feeds, mismatch }: { readonly feeds: ReadonlySet<string>; readonly mismatch: Mismatch },
   name: string,
-  door: Fact<"of-another-feed">["door"],
+  door: FeedDoor,
 ): Refusal {
   const problem = `Another feed has registered it (${describeNoted(feeds)}), and ${name} ${MISMATCHES[mismatch]}.`;
   return createFact("of-another-feed", problem, { mismatch, name, door });

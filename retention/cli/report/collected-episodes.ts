@@ -2,9 +2,10 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
 import { computeEpisode, type LoneEpisode } from "../../report/make/measure-episode.ts";
+import type { FeedDoor } from "../../sources/base/facts.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import { ServedEpisodes } from "../charts/fetch-episodes.ts";
-import { askTable, type Door, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
+import { askTable, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { showEpisodes } from "../progress.ts";
 import { sayForCommand } from "../ways-out.ts";
@@ -60,7 +61,7 @@ async function* selectOwn(
   loaded: AsyncIterable<LoadedEpisode>,
   names: FeedNames,
   owners: OwnerCheck,
-  door: Door,
+  door: FeedDoor,
 ): AsyncGenerator<LoadedEpisode> {
   for await (const episode of loaded) {
     const isOwn = episode.curves.length === 0 || owners.tellsOf(episode, door);

@@ -3,9 +3,21 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { cutText } from "../../report/curve/text.ts";
 import { computeChapters, describeBadChapters } from "../../report/make/episode-name.ts";
 import { addChapters, type LoneEpisode } from "../../report/make/measure-episode.ts";
-import { CHAPTERS_FILE } from "../feed/chapters-file.ts";
+import type { FeedChapter } from "../../sources/feed/item-parser.ts";
+import { isChapters, parseJsonChapters } from "../../sources/feed/json-chapters.ts";
+import type { FileKind } from "../feed/linked-file.ts";
 import type { Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
+
+/** Files of JSON chapters. */
+export const CHAPTERS_FILE: FileKind<readonly FeedChapter[]> = {
+  singular: "file of chapters",
+  plural: "files of chapters",
+  accept: "application/json+chapters, application/json;q=0.9, */*;q=0.5",
+  maxMegabytes: 1,
+  parse: parseJsonChapters,
+  isContent: isChapters,
+};
 
 /**
  * Adds the chapters that feeds link for episodes, or only says on standard error that it could.

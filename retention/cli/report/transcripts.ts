@@ -6,12 +6,27 @@ import { addTranscript, type LoneEpisode } from "../../report/make/measure-episo
 import { describeLengths } from "../../report/words/moment-words.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { EpisodeFileNames } from "../../sources/transcripts/file-names.ts";
-import { MAX_TRANSCRIPT_MEGABYTES, parseTranscript, type Transcript } from "../../sources/transcripts/transcript.ts";
-import { TRANSCRIPT_FILE } from "../feed/transcript-file.ts";
+import {
+  isTranscript,
+  MAX_TRANSCRIPT_MEGABYTES,
+  parseTranscript,
+  type Transcript,
+} from "../../sources/transcripts/transcript.ts";
+import type { FileKind } from "../feed/linked-file.ts";
 import { describeListedError, listFiles } from "../listed-files.ts";
 import { sayForCommand } from "../ways-out.ts";
 import type { FeedNames, Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
+
+/** Transcripts of all formats: types of links are often wrong. */
+const TRANSCRIPT_FILE: FileKind<Transcript> = {
+  singular: "transcript",
+  plural: "transcripts",
+  accept: "text/vtt, application/x-subrip, application/srt, application/json;q=0.9, text/html;q=0.8, */*;q=0.5",
+  maxMegabytes: MAX_TRANSCRIPT_MEGABYTES,
+  parse: parseTranscript,
+  isContent: isTranscript,
+};
 
 /**
  * Adds transcripts to episodes: those of files that are named after them, else those that feeds link, if they are fetched. Says on

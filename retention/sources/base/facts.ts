@@ -1,7 +1,6 @@
 import { describe } from "../../../lib/describe.ts";
 import type { MalformedPart } from "../../../lib/episode/counts.ts";
 import type { Mismatch } from "../../../lib/episode/owner.ts";
-
 import type { Code } from "./codes.ts";
 
 /** What words need besides what is wrong, by the code. Others need nothing. */
@@ -31,7 +30,7 @@ interface Parameters {
 }
 
 /** What a command does with feeds: it selects or tells of episodes, imports or registers them. */
-type FeedDoor = "select" | "tell" | "import" | "register";
+export type FeedDoor = "select" | "tell" | "import" | "register";
 
 /** Which curve something is of: its path in the document and its episode, as far as they are known. */
 export interface CurvePlace {

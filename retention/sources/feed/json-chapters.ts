@@ -18,7 +18,7 @@ export function isChaptersStart(start: string): boolean {
 export function parseJsonChapters(text: string): FeedChapter[] {
   const file = tryParseJson(text);
   const entries = isObject(file) ? file.chapters : undefined;
-  if (!Array.isArray(entries)) throw new InputError("not-chapters", "It is not a file of JSON chapters.");
+  if (!Array.isArray(entries)) throw new InputError("unreadable", "It is not a file of JSON chapters.");
   const chapters = entries.map((entry) => (isObject(entry) ? entry : {})).filter(({ toc }) => toc !== false);
   const read = chapters.map(({ startTime = "", endTime, title }): FeedChapter => {
     const end = tryParseTime(String(endTime)) !== undefined && { end: String(endTime) };
@@ -26,7 +26,7 @@ export function parseJsonChapters(text: string): FeedChapter[] {
   });
   const isRead = ({ start, title }: FeedChapter) => tryParseTime(start) !== undefined && title !== "";
   if (read.length > 0 && !read.some(isRead))
-    throw new InputError("not-chapters", "None of its chapters has a startTime and a title.");
+    throw new InputError("unreadable", "None of its chapters has a startTime and a title.");
   return read;
 }
 

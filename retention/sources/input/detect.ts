@@ -40,7 +40,7 @@ export function detectRecords(head: Uint8Array): RecordFormat | undefined {
  */
 export function detectLayout(head: Uint8Array): Scanner {
   const text = parseHead(head);
-  if (isEmptyArray(text)) throw new InputError("empty-records", EMPTY_ARRAY);
+  if (isEmptyArray(text)) throw new InputError("empty-file", EMPTY_ARRAY);
   if (text.startsWith("[")) return new ValueScanner("array");
   if (text.startsWith("{")) return isOnePerLine(text) ? new LineScanner() : new ValueScanner("sequence");
   const start = JSON.stringify(text.slice(0, 40));

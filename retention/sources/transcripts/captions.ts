@@ -49,7 +49,7 @@ export function parseCaptions(text: string): ReadCues {
   const lines = text.split(/\r{0,2}\n|\r/);
   if (lines.length > MAX_LINES)
     throw new InputError(
-      "too-large-transcript",
+      "unreadable",
       `It has ${formatCount(lines.length, "line")}; the limit is ${formatCount(MAX_LINES, "line")}.`,
     );
   const places = lines.flatMap((line, index) => (isTimed(line) ? index : []));

@@ -6,7 +6,6 @@ import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 import { parseHtmlTranscript } from "./html-transcript.ts";
 import { parseJsonTranscript } from "./json-transcript.ts";
 import { removeRepeats } from "./rolling.ts";
-import { splitSpeaker } from "./speaker.ts";
 
 /** What is said in an episode, and when. */
 export interface Transcript {
@@ -69,10 +68,7 @@ const NOT_UTF8 = "\uFFFD";
  */
 export async function parseTranscript(text: string): Promise<Transcript> {
   if (text.length > MAX_TRANSCRIPT_MEGABYTES * 1e6)
-    throw new InputError(
-      "too-large-transcript",
-      `It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`,
-    );
+    throw new InputError("unreadable", `It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`);
   if (text.includes("\0")) throw new InputError("utf16", "It is in UTF-16.", { line: 1 });
   const broken = text.indexOf(NOT_UTF8);
   if (broken !== -1)
@@ -136,4 +132,18 @@ function isCue(value: unknown): boolean {
   const { start, end, text, speaker } = value;
   const isNamed = speaker === undefined || typeof speaker === "string";
   return typeof start === "number" && typeof end === "number" && typeof text === "string" && isNamed;
+}
+
+/**
+ * Matches a name at the start of a cue: at most four words, each with a capital letter or a digit first. `Host: Welcome`. Only a space
+ * begins the next word, so that there is one way to read each text.
+ */
+const NAMED =
+  /^(?:>>\s*|-\s+)?\[?([\p{Lu}\p{Lo}\p{N}][^\s:[\]]{0,60}(?: [\p{Lu}\p{Lo}\p{N}][^\s:[\]]{0,60}){0,3}) ?\]?:\s+(?=\S)/u;
+
+/** Takes the name from the start of a cue that has no other. */
+function splitSpeaker(cue: Cue): Cue {
+  if (cue.speaker !== undefined) return cue;
+  const [found, name = ""] = NAMED.exec(cue.text) ?? [];
+  return found === undefined ? cue : { ...cue, text: cue.text.slice(found.length), speaker: name.trim() };
 }

@@ -57,7 +57,7 @@ describe("charts -- import, of a file that it refuses", () => {
 
   it("refuses an empty array, whatever its format is said to be", async () => {
     const outcome = await importFiles("--format", "chart", save("empty.json", "[]\n"));
-    expect(outcome).toMatchObject({ code: 1, refusals: [fact("empty-records")] });
+    expect(outcome).toMatchObject({ code: 1, refusals: [fact("empty-file")] });
   });
 
   it.each<[string, string | Uint8Array, Code, string?]>([
