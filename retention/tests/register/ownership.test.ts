@@ -13,13 +13,14 @@ import { useConfiguredService } from "../../../tests/support/service.ts";
 import { startStandIn } from "../../../tests/support/stand-in.ts";
 import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
 import { runCommand } from "../support/command.ts";
-import { composeSession } from "../support/import.ts";
+import { fact } from "../support/facts.ts";
+import { composeSession, runForFacts } from "../support/import.ts";
 import { readEpisodes } from "../support/report.ts";
 
 useConfiguredService();
 useLog();
 const save = useFolder();
-const run = (...args: string[]) => runCommand("charts", args);
+const run = runForFacts;
 
 const service = await startRoutes();
 afterAll(service.stop);
@@ -103,7 +104,7 @@ describe("over HTTP, with the table's charts", () => {
     expect(await ask(rival)).toMatchObject({ code: 0 });
     expect(readEpisodes(report)).toHaveLength(2);
     const both = await ask(rival, own);
-    expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("owned: Two feeds have this GUID,") });
+    expect(both.refusals).toContainEqual(fact("in-two-feeds", "", { episode: "owned" }));
   });
 
   it("a report has the charts of a feed whose address is long, and not ASCII, and of no other that begins so", async () => {
@@ -209,7 +210,6 @@ describe("a stranger's feed alone", () => {
       const { code, stderr } = await run("report", ...selected, "--feed", feed, "--out", report);
       expect(code).toBe(0);
       expect(stderr).toContain(`${LEFT_OUT}${feed} has no <podcast:guid>. `);
-      expect(stderr).toContain(` What ${feed} says of it is left out.\n`);
       expect(stderr).toContain("The feed links the transcripts of 1 episode.");
       expect(readFileSync(report, "utf8")).not.toContain("Its owned");
       const [unowned, owned] = readEpisodes(report);
@@ -345,14 +345,13 @@ describe("an import with a feed", () => {
       await writeChartItem({ guid: "unowned", duration: 60, ...item });
       await deleteChartItem("other");
       const before = await find("unowned");
-      const { code, stdout, stderr } = await run("import", "--feed", longer, ...inputs(name));
+      const { code, stdout, refusals } = await run("import", "--feed", longer, ...inputs(name));
       expect({ code, stdout }).toEqual({
         code: 1,
         stdout: "1 chart written (1 own): 1 new, 1 refused (1 without an owner)\n",
       });
-      expect(stderr).toContain(
-        `episode unowned: It has a chart of 60 s and no owner, and would get 90 s. If it is of the show of ${longer}, run "register --adopt" with that, then import again. If not, pass no feed and --duration.\n`,
-      );
+      const has = /of 60 s and no owner, and would get 90 s/;
+      expect(refusals).toEqual([fact("unowned-duration", has, { episode: "unowned", showName: longer })]);
       expect(await find("unowned")).toEqual(before);
     });
 
@@ -365,7 +364,7 @@ describe("an import with a feed", () => {
       for (const replace of [[], ["--replace"]])
         expect(await run("import", ...replace, "--feed", nameless, ...inputs(name))).toMatchObject({
           code: 1,
-          stderr: expect.stringContaining(" would get 90 s. If it is the same episode, pass no feed and --duration."),
+          refusals: [fact("unowned-duration", "90 s", { showName: undefined })],
         });
 
       await writeChartItem({ guid: "unowned", duration: 60, data: DATA });
@@ -378,9 +377,8 @@ describe("an import with a feed", () => {
 
     it.each([undefined, null, "60", { seconds: 60 }])("says that there is no duration: %j", async (duration) => {
       await writeChartItem({ guid: "unowned", duration, data: DATA });
-      expect((await run("import", "--feed", longer, ...inputs("sessions"))).stderr).toContain(
-        "It has a chart without a duration and no owner, and would get 90 s.",
-      );
+      const { refusals } = await run("import", "--feed", longer, ...inputs("sessions"));
+      expect(refusals).toEqual([fact("unowned-duration", "without a duration and no owner")]);
     });
 
     it("hinders nobody whose duration is the same, who has no chart yet, or whose feed is corrected", async () => {

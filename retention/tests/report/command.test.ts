@@ -186,11 +186,7 @@ describe("charts -- report", () => {
       ["--all", "--findings", `${folder}/missing/findings.json`],
       /missing\/findings\.json can't be written/,
     ],
-    [
-      "the feed is not XML",
-      ["x", "--feed", "package.json"],
-      /^package\.json.*: It is not valid XML \(.*\)\. Correct the feed, or download it again\.\n$/,
-    ],
+    ["the feed is not XML", ["x", "--feed", "package.json"], /^package\.json.*: It is not valid XML \(/],
   ])("leaves the existing file unchanged if %s", async (_, args, text) => {
     const before = readFileSync(file, "utf8");
     const url = args.includes("--url") || args.includes("--all") ? [] : ["--url", service.url];

@@ -140,7 +140,7 @@ describe("a feed", () => {
     const feed = make("feed.xml", makeFeed(["Tide 1"]).replace(">60<", ">45 min<"));
     const { view } = await begin(feed, CURVE);
     const [refusal] = view.files.flatMap(({ refusals }) => refusals);
-    expect(refusal?.text).toContain('The feed says "45 min", which is no duration. Write seconds, MM:SS or HH:MM:SS.');
+    expect(refusal?.text).toContain('The feed says "45 min", which is no duration.');
     expect(refusal?.remedy?.kind).toBe("duration");
   });
 });

@@ -7,20 +7,25 @@ import type { Fact } from "../../sources/base/facts.ts";
 import type { PlacedRefusal } from "../../sources/base/refusals.ts";
 import { runCommand } from "./command.ts";
 
-/** The result of an import, with the facts that it tells in its words. */
-interface ImportOutcome extends Outcome {
+/** The result of a command, with the facts that it tells in its words. */
+export interface FactualOutcome extends Outcome {
   readonly refusals: readonly PlacedRefusal[];
   readonly hints: readonly Fact[];
 }
 
-export async function importFiles(...args: string[]): Promise<ImportOutcome> {
+export function importFiles(...args: string[]): Promise<FactualOutcome> {
+  return runForFacts("import", ...args);
+}
+
+/** Runs `charts`, to see which facts it tells. */
+export async function runForFacts(...args: string[]): Promise<FactualOutcome> {
   const [{ Outcome }, { RefusalList }] = await Promise.all([
     import("../../cli/bulk/outcome.ts"),
     import("../../cli/refusal-list.ts"),
   ]);
   using refused = vi.spyOn(RefusalList.prototype, "add");
   using hinted = vi.spyOn(Outcome.prototype, "addHint");
-  const outcome = await runCommand("charts", ["import", ...args]);
+  const outcome = await runCommand("charts", args);
   return {
     ...outcome,
     refusals: refused.mock.calls.map(([refusal]) => refusal),
