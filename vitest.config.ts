@@ -24,24 +24,8 @@ export const run = {
 
 const LATER = Object.values(REST);
 
-/** The tests of each product, and those among them that need a process of their own. */
-const PRODUCTS = {
-  service: {
-    all: "tests/**/*.test.ts",
-    anew: [
-      "tests/collector/{rights,runbook,runs,salts,update}.test.ts",
-      "tests/contract/{episodes,failing-dynamodb,faults}.test.ts",
-      "tests/start/{foreign-requests,foreign-requests-cors,request-lines}.test.ts",
-    ],
-  },
-  retention: {
-    all: "retention/tests/**/*.test.ts",
-    anew: [
-      "retention/tests/{collector/**/*,register/register}.test.ts",
-      "retention/tests/charts/first-release.test.ts",
-    ],
-  },
-};
+/** Files whose tests watch all servers of a process, which each of them has to itself. */
+const WATCHING = "tests/start/{foreign-requests,foreign-requests-cors,request-lines}.test.ts";
 
 export default defineConfig({
   test: {
@@ -49,12 +33,26 @@ export default defineConfig({
     // Many files wait for time-outs and for other processes more than they compute.
     maxWorkers: 2 * availableParallelism(),
     projects: [
-      ...Object.entries(PRODUCTS).flatMap(([name, { all, anew }]) => [
-        // Its tests leave modules as they were, so that the next file need not load them again.
-        { test: { ...shared, name, include: [all], exclude: [...LATER, ...anew], isolate: false } },
-        // They load functions anew, for what these remember between requests or ask of a proxy, or watch all servers of a process.
-        { test: { ...shared, name: `anew-${name}`, include: anew, exclude: LATER } },
-      ]),
+      // Their tests leave modules as they were, so that the next file need not load them again.
+      {
+        test: {
+          ...shared,
+          name: "service",
+          include: ["tests/**/*.test.ts"],
+          exclude: [...LATER, WATCHING],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "retention",
+          include: ["retention/tests/**/*.test.ts"],
+          exclude: LATER,
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: "watching-service", include: [WATCHING] } },
       { test: { ...shared, name: "rest", include: LATER } },
     ],
     coverage: {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
+import { useColdStarts } from "../support/cold-starts.ts";
 import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { createOwnTables } from "../support/fold/tables.ts";
 import { useLog } from "../support/log.ts";
@@ -12,6 +13,7 @@ import { Operator } from "./fold/operator.ts";
 import { takeStep, World } from "./fold/world.ts";
 
 useConfiguredService();
+const startCold = useColdStarts();
 const log = useLog();
 
 /** For a longer run: FOLD_HISTORIES=1000 npx vitest run tests/collector/fold.test.ts. FOLD_SEED repeats a run. */
@@ -34,7 +36,7 @@ it(
   async () => {
     const proxy = await startFaultyProxy();
     const edge = new Edge(proxy);
-    const functions = await loadFunctions(proxy.url, log);
+    const functions = await loadFunctions(proxy.url, log, startCold);
     const operator = new Operator(proxy.url);
     let folds = 0;
     let time = Date.UTC(2026, 0, 1);

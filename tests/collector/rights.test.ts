@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { useColdStarts } from "../support/cold-starts.ts";
 import { type Requested, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { useLog } from "../support/log.ts";
 import type { Policy } from "../support/policies.ts";
@@ -8,6 +9,7 @@ import { useConfiguredService } from "../support/service.ts";
 import { deleteListenItems, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
+const startCold = useColdStarts();
 useLog();
 
 interface Role {
@@ -19,7 +21,7 @@ async function record() {
   await deleteListenItems();
   const proxy = await startFaultyProxy();
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
-  vi.resetModules();
+  startCold();
   const collector = await import("../support/collector.ts");
   await writeChartItem({ guid: "rights", duration: 2 });
   await collector.getTokenId();
@@ -179,7 +181,7 @@ it.each([
 it("the role of episodes allows exactly the calls that it makes, which delete nothing", async () => {
   const proxy = await startFaultyProxy();
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
-  vi.resetModules();
+  startCold();
   const service = await import("../support/service.ts");
   const adminToken = await service.getAdminToken();
   proxy.requests.length = 0;

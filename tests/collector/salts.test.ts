@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { useColdStarts } from "../support/cold-starts.ts";
 import { makeListenEvent } from "../support/collector.ts";
 import { type Fault, pass, refuse } from "../support/faulty-proxy.ts";
 import { loadSalts, readOpenItem } from "../support/fold/tables.ts";
@@ -10,6 +11,7 @@ import { useConfiguredService } from "../support/service.ts";
 import { writeChartItem, writeRecord } from "../support/tables.ts";
 
 useConfiguredService();
+const startCold = useColdStarts();
 const log = useLog();
 
 const context = { awsRequestId: "request-1" } as Context;
@@ -27,7 +29,7 @@ beforeEach(async () => {
 
 /** Loads the function as a cold start does. Returns a function that sends it a listen, and returns the status. */
 async function startContainer(): Promise<() => Promise<unknown>> {
-  vi.resetModules();
+  startCold();
   const { handler } = await import("../../functions/listen.ts");
   const event = await makeListenEvent({ id: token.id, guid: "one" });
   return async () => (await handler(event, context)).statusCode;

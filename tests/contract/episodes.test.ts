@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
+import { useColdStarts } from "../support/cold-starts.ts";
 import { answerWith, loseAnswer, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { useLog } from "../support/log.ts";
 import {
@@ -18,6 +19,7 @@ import { deleteRecord, readChartItem, writeChartItem } from "../support/tables.t
 import { idOf } from "../support/tokens.ts";
 
 useConfiguredService();
+const startCold = useColdStarts();
 const log = useLog();
 
 const FEED = "https://one.example/feed.xml";
@@ -364,7 +366,7 @@ describe("while DynamoDB fails, POST /episodes", async () => {
 
   beforeEach(async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
-    vi.resetModules();
+    startCold();
     ({ callEpisodes: callAnew } = await import("../support/service.ts"));
     proxy.always = pass;
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Context } from "aws-lambda";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { useColdStarts } from "../support/cold-starts.ts";
 import { answerWith, breakOff, type Fault, loseAnswer, pass, startFaultyProxy } from "../support/faulty-proxy.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
@@ -9,6 +10,7 @@ import { readRecord } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 
 useConfiguredService();
+const startCold = useColdStarts();
 const log = useLog();
 
 /** The function's timeout in serverless.yml. */
@@ -90,7 +92,7 @@ type Outcome = Pick<Response, "status" | "body">;
 
 /** Loads both functions as a cold start does. Returns a function that calls them with Lambda's time limit. */
 async function startService(): Promise<(name: Endpoint) => Promise<Outcome>> {
-  vi.resetModules();
+  startCold();
   const [token, charts] = await Promise.all([import("../../functions/token.ts"), import("../../functions/charts.ts")]);
   const handlers = { token: token.handler, charts: charts.handler };
   return async (name) => {

@@ -4,16 +4,18 @@ import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import { describe, expect, it, vi } from "vitest";
 import { api } from "../../lib/api.ts";
 import { logFault, logInfo, logWarning } from "../../lib/log.ts";
+import { useColdStarts } from "../support/cold-starts.ts";
 import { useLog } from "../support/log.ts";
 import { callToken, HEADERS, readEvent, useConfiguredService } from "../support/service.ts";
 import { serve } from "../support/stand-in.ts";
 
 useConfiguredService();
+const startCold = useColdStarts();
 const log = useLog();
 
 /** Asks for a token as in a cold start, with another DynamoDB endpoint. */
 async function callWithDynamoDBAt(endpoint: string, event: APIGatewayProxyEventV2, context = {}) {
-  vi.resetModules();
+  startCold();
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", endpoint);
   const { handler } = await import("../../functions/token.ts");
   return handler(event, { awsRequestId: "request-1", ...context } as Context);

@@ -37,17 +37,17 @@ const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 900
  * Loads the functions: `listen` on the real DynamoDB, and `update` on another endpoint, which the environment names from
  * then on. A client keeps the endpoint that the environment named at its first request.
  */
-export async function loadFunctions(endpoint: string, { infos }: Log): Promise<Functions> {
+export async function loadFunctions(endpoint: string, { infos }: Log, startCold: () => void): Promise<Functions> {
   await writeRecord(token);
   const listeners: ((event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>)[] = [];
   for (let container = 0; container < CONTAINERS; container++) {
-    vi.resetModules();
+    startCold();
     const { handler } = await import("../../../functions/listen.ts");
     await handler(await makeListenEvent({ id: randomUUID() }), context);
     listeners.push((event) => handler(event, context));
   }
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", endpoint);
-  vi.resetModules();
+  startCold();
   const { handler: update } = await import("../../../functions/update.ts");
   return {
     listen: async ({ guid, address, userAgent, seconds }, container) => {

@@ -1,5 +1,6 @@
 import type { Context, EventBridgeEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
+import { useColdStarts } from "../cold-starts.ts";
 import { pass, refuse, startFaultyProxy } from "../faulty-proxy.ts";
 import { writeChartItem } from "../tables.ts";
 import { writeListen } from "./listens.ts";
@@ -28,6 +29,7 @@ export const closeOf = (window: string) => Date.parse(window) + 15 * 60_000;
  */
 export async function useUpdate() {
   const proxy = await startFaultyProxy();
+  const startCold = useColdStarts();
   let handler: typeof import("../../../functions/update.ts")["handler"];
 
   const update = async (remaining = () => 900_000) => {
@@ -37,7 +39,7 @@ export async function useUpdate() {
 
   beforeAll(async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
-    vi.resetModules();
+    startCold();
     handler = (await import("../../../functions/update.ts")).handler;
     // A client keeps the endpoint that the environment names at its first request. This one is refused, because on a busy
     // machine it may take longer than the function waits.
