@@ -92,7 +92,7 @@ export class Speech {
   }
 
   get #matches() {
-    this.#matched ??= matchCaptions(this.#transcripts, this.#others);
+    this.#matched ??= matchCaptions(this.#others.length > 0 ? this.#transcripts : [], this.#others);
     return this.#matched;
   }
 }

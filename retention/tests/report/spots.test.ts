@@ -259,14 +259,16 @@ describe("charts -- report --spots", () => {
 describe("a list that is dropped in the studio", () => {
   const make = (name: string, content: string) => ({ name, file: new Blob([content]) });
   const rows = chart.data.map(({ time, percentage }) => `${time},${percentage}`);
+  const items = ["Tides", "Flow"].map((title) => ({ guid: `urn:${title}`, title, "itunes:duration": "1800" }));
   const files = [
-    make("feed.xml", composeFeed([{ guid: "urn:tides", title: "Tides", "itunes:duration": "1800" }], "Coast")),
-    make("Tides.csv", ["time,percentage", ...rows].join("\n")),
+    make("feed.xml", composeFeed(items, "Coast")),
+    ...items.map(({ title }) => make(`${title}.csv`, ["time,percentage", ...rows].join("\n"))),
   ];
   const list = (...lines: string[]) => make("spots.csv", ["guid;from;to;name", ...lines].join("\r\n"));
   const read = async (session: StudioSession) => {
     const { heading, report } = await session.computeReport();
-    return { heading, spots: report.episodes[0]?.spots?.map(({ name, from }) => [name, from]) };
+    const tides = report.episodes.find(({ title }) => title === "Tides");
+    return { heading, spots: tides?.spots?.map(({ name, from }) => [name, from]) };
   };
 
   it("is the same, and names its bad lines", async () => {
@@ -293,7 +295,7 @@ describe("a list that is dropped in the studio", () => {
         ["Kelp", 1_200],
       ],
     ]);
-    await next.add([list("Tides;10:30;11:30;Wrack")]);
+    await next.add([list("Tides;10:30;11:30;Wrack", "Flow;20:00;21:00;Kelp")]);
     expect((await read(next)).spots).toEqual([
       ["Wrack", 630],
       ["Kelp", 1_200],
