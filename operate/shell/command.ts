@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { Command, CommanderError } from "commander";
 import { expand } from "dotenv-expand";
-import { CommandError } from "../../lib/command-error.ts";
 import { toPrintable } from "../../lib/printable.ts";
+import { CommandError } from "./command-error.ts";
 import { describeTakenOptions } from "./npm.ts";
 import { watchOutput } from "./output.ts";
 

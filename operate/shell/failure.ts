@@ -1,6 +1,6 @@
 import { MalformedItemError, type MalformedPart } from "../../lib/episode/counts.ts";
 import { capitalize } from "../../lib/printable.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 
 /** What messages say of the DynamoDB that failed. */
 interface FailedDynamoDB {

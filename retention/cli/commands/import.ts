@@ -1,6 +1,8 @@
 import { constants } from "node:os";
 import { type Command, Option } from "commander";
+import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, withConnection } from "../../../operate/shell/connection.ts";
+import { SpoolError } from "../../sources/base/platform.ts";
 import { ChartImport, type ChartWriter } from "../../sources/import/chart-import.ts";
 import { CountedSessions } from "../../sources/import/counted-sessions.ts";
 import { Outcome } from "../bulk/outcome.ts";
@@ -168,6 +170,9 @@ async function run(
     const chartImport = new ChartImport(options, showWriting(writer, progress), outcome, sessions);
     await chartImport.run(opened);
     for (const line of await options.describeLacking(chartImport.lacking)) outcome.addLine(line);
+  } catch (error) {
+    // Else it would be taken for a failure of DynamoDB.
+    throw error instanceof SpoolError ? new CommandError(error.message) : error;
   } finally {
     progress.stop();
   }

@@ -1,4 +1,4 @@
-import { CommandError } from "../../../lib/command-error.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
 import { describeGuid } from "../../sources/base/facts.ts";
 import type { DurationUse } from "../../sources/curve/durations.ts";
 

@@ -16,9 +16,12 @@ export interface Entry {
   readonly bytes: Uint8Array;
 }
 
+/** Says that a {@link Spool} has no room, and where to make some. */
+export class SpoolError extends Error {}
+
 /** Keeps any number of entries, and when all are added, reads them in order. */
 export interface Spool {
-  /** @throws CommandError if there is no room */
+  /** @throws SpoolError if there is no room */
   add(entry: Entry): Promise<void>;
   read(): AsyncIterable<Entry>;
   /** Gives up what it keeps. */

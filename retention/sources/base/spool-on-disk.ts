@@ -1,8 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CommandError } from "../../../lib/command-error.ts";
-import type { Entry, Spool } from "./platform.ts";
+import { type Entry, type Spool, SpoolError } from "./platform.ts";
 
 /** Bytes that are kept in memory. More go to a temporary file. */
 const MAX_MEMORY = 32 * 1_024 * 1_024;
@@ -23,7 +22,7 @@ export class SpoolOnDisk implements Spool {
     this.#maxMemory = maxMemory;
   }
 
-  /** @throws CommandError if the temporary file can't be written */
+  /** @throws SpoolError if the temporary file can't be written */
   async add({ json, bytes }: Entry): Promise<void> {
     const text = Buffer.from(json);
     // A copy outside of Node's pool of buffers: the bytes may be a view of a much larger buffer, which would stay in memory.
@@ -91,7 +90,5 @@ async function openTemporary(): Promise<FileHandle> {
 
 function explainUnwritable(error: Error): never {
   const advice = "Make room there, or set TMPDIR to another folder.";
-  throw new CommandError(`Can't write to the folder for temporary files, ${tmpdir()} (${error.message}). ${advice}`, {
-    cause: error,
-  });
+  throw new SpoolError(`Can't write to the folder for temporary files, ${tmpdir()} (${error.message}). ${advice}`);
 }

@@ -135,8 +135,14 @@ describe("charts -- import", () => {
 
   it("says what to do if the temporary file can't be written", async () => {
     vi.stubEnv("TMPDIR", "/no/such/folder");
-    await expect(new SpoolOnDisk(0).add({ json: "{}", bytes: Buffer.alloc(1) })).rejects.toThrow(
-      /^Can't write to the folder for temporary files, \/no\/such\/folder \(.*\)\. Make room there, or set TMPDIR to/,
+    const { SpoolOnDisk: Spool } = await import("../../sources/base/spool-on-disk.ts");
+    const [full, { add }] = [new Spool(0), Spool.prototype];
+    using _ = vi.spyOn(Spool.prototype, "add").mockImplementation((entry) => add.call(full, entry));
+    const chart = save("chart.json", '{"guid":"g","duration":9,"data":[{"time":0,"percentage":100}]}');
+    const { code, stderr } = await importFiles(chart);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /\nCan't write to the folder for temporary files, \/no\/such\/folder \(.*\)\. Make room there, or set TMPDIR to/,
     );
   });
 
