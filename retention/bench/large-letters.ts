@@ -120,12 +120,12 @@ export const LETTER_SCENARIOS: readonly Scenario[] = [
   ),
   ofShows(
     "6 episodes, 25 % leave as a sentence begins",
-    planShows(6, speak("leave"), { audience: 400, formats: () => [5] }),
+    planShows(6, speak("leave"), { audience: 400, formats: everyFormat }),
     quotes("loss"),
   ),
   ofShows(
     "6 episodes, 25 % skip as a sentence begins",
-    planShows(6, speak("skip"), { audience: 400, formats: () => [5] }),
+    planShows(6, speak("skip"), { audience: 400, formats: everyFormat }),
     quotes("skip"),
   ),
 ];

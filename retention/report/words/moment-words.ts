@@ -28,15 +28,12 @@ export function describeLengths({ end }: Pick<SpokenEpisode, "end">, duration: n
   return `${formatTime(end)} and ${formatTime(duration)}`;
 }
 
-/** Seconds that listeners take to skip what they hear, about (`npx node retention/bench/rates.ts 24 0 letters`). */
-const REACTION = 4;
-
 /** Adds to moments what is said there. @param moments of a curve that is as long as what is said */
 export function addWords(moments: readonly Moment[], { cues, language }: SpokenEpisode): Moment[] {
   return moments.map((moment) => {
     const { kind, from, to } = moment;
     const start = kind === "loss" ? { from, to } : { from, to: from };
-    const words = findSpokenWords(cues, start, kind === "skip" ? from - REACTION : from, language);
+    const words = findSpokenWords(cues, start, from, language);
     const end = kind === "loss" ? undefined : findSpokenWords(cues, { from: to, to }, to, language);
     if (words) return { ...moment, words: { ...words, ...(end && { end }) } };
     const silence = findSilence(cues, start);

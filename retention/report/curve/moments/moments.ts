@@ -2,13 +2,14 @@ import type { BinnedCurve } from "../levels/bins.ts";
 import type { Levels } from "../levels/levels.ts";
 import { MIN_LISTENERS } from "../levels/noise.ts";
 import { computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../statistics/limits.ts";
+import { findBegin } from "./begin.ts";
 import { type ChangePair, pairChanges } from "./change-pairs.ts";
 import { type Change, type Changes, computeChanges, type Fall } from "./level-changes.ts";
 import { isSameMoment, type Moment } from "./moment.ts";
 import { findMoves, joinFalls, MIN_DEVIATIONS, type Move } from "./moves.ts";
 import { findEnding, findOpening } from "./opening.ts";
 import { composePassage, findPassage, joinPassages, RETURN_SECONDS, touches } from "./skips-and-replays.ts";
-import { addSlow, computeSlowFalls, SLOW_SECONDS } from "./slow-falls.ts";
+import { addSlow, computeSlowFalls } from "./slow-falls.ts";
 import { compareWithUsual, computeUsualLoss } from "./usual-loss.ts";
 
 /** Smaller losses are not worth a moment, however certain. Parts of those present. */
@@ -107,12 +108,17 @@ function listLimited(search: Search, limits: Limits): Moment[] {
   if (tests === 0) return [];
   const moves = findMoves(changes, curve.seconds).map((change) => judge(change, search, limits.change));
   const pairs = pairChanges(moves);
-  const passages = joinPassages(pairs.filter(hasClear).map(composePassage).sort(byTime));
+  const passages = joinPassages(
+    pairs
+      .filter(hasClear)
+      .map((pair) => composePassage(pair, curve))
+      .sort(byTime),
+  );
   const falls = findFalls(moves, pairs, passages, curve.seconds);
   const slowFalls = findSlowFalls(search, passages, limits.slowFall);
   // Also those that overlap a larger change, and so are no moves.
   const rises = changes.filter((change) => change.z <= -MIN_DEVIATIONS && isApart(change, passages, RETURN_SECONDS));
-  const told = addSlow(falls, slowFalls).map((fall) => findPassage(fall, rises) ?? composeLoss(fall, search));
+  const told = addSlow(falls, slowFalls).map((fall) => findPassage(fall, rises, curve) ?? composeLoss(fall, search));
   return [...passages, ...told].sort(byTime);
 }
 
@@ -148,23 +154,12 @@ const hasClear = ({ first, second }: ChangePair<Move>) => [...first, ...second].
 
 const byTime = (one: Moment, other: Moment) => one.from - other.from;
 
-/** They have begun to leave where so much of the fall is behind. */
-const BEGUN = 0.05;
-
 function composeLoss(fall: Fall, { curve, similar }: Search): Moment {
   const { to, before, after, size } = fall;
-  const from = findBegin(fall, curve);
+  const from = findBegin(fall, curve, "loss");
   const usual = computeUsualLoss(fall, curve, similar);
   const share = size / before;
   return { kind: "loss", from, to, before, within: after, after, share, ...(usual !== undefined && { usual }) };
-}
-
-/** Finds when listeners begin to leave: the window of a steep fall begins before that. */
-function findBegin({ from, to, before, after }: Fall, { values, seconds }: BinnedCurve): number {
-  if (to - from >= SLOW_SECONDS) return from;
-  const [first, end] = [Math.floor(from / seconds), Math.floor(to / seconds)];
-  const last = values.slice(first, end).findLastIndex((value) => value >= before - BEGUN * (before - after));
-  return Math.max(from, (first + last + 1) * seconds);
 }
 
 /**

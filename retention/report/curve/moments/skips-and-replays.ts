@@ -1,4 +1,6 @@
 import { greatest, least, sum } from "d3-array";
+import type { BinnedCurve } from "../levels/bins.ts";
+import { findBegin } from "./begin.ts";
 import { type ChangePair, getLast } from "./change-pairs.ts";
 import type { Change, Fall } from "./level-changes.ts";
 import type { Moment } from "./moment.ts";
@@ -10,12 +12,12 @@ const NEAR = 180;
 /** Seconds after a passage in which those who skipped more than it come back. */
 export const RETURN_SECONDS = 30;
 
-/** A passage is from the middle of the first change to the middle of the last one. */
-export function composePassage({ first, second }: ChangePair<Change>): Moment {
+/** A skip is from what begins its first fall, a replay from the middle of its first rise; both are to the middle of the last change. */
+export function composePassage({ first, second }: ChangePair<Change>, curve: BinnedCurve): Moment {
   const [start, turn, end] = [first[0], getLast(first), getLast(second)];
   return {
     kind: start.size > 0 ? "skip" : "replay",
-    from: (start.from + start.to) / 2,
+    from: start.size > 0 ? findBegin({ ...start, after: turn.after }, curve, "skip") : (start.from + start.to) / 2,
     to: (end.from + end.to) / 2,
     before: start.before,
     within: turn.after,
@@ -50,14 +52,14 @@ function join(one: Moment, other: Moment): Moment {
  *
  * @param rises those of no other passage
  */
-export function findPassage(fall: Fall, rises: readonly Change[]): Moment | undefined {
+export function findPassage(fall: Fall, rises: readonly Change[], curve: BinnedCurve): Moment | undefined {
   const { from, to, before, after, size } = fall;
   const middle = (from + to) / 2;
   const later = rises.filter((rise) => rise.from > from && rise.to > to && rise.to <= to + NEAR);
   const back = greatest(later, (rise) => rise.after);
   if (back && back.after - after >= MIN_BACK * size) {
     const end = { to: (back.from + back.to) / 2, after: back.after };
-    return { kind: "skip", from: middle, before, within: after, share: size / before, ...end };
+    return { kind: "skip", from: findBegin(fall, curve, "skip"), before, within: after, share: size / before, ...end };
   }
   const earlier = rises.filter((rise) => rise.to < to && rise.from < from && rise.from >= from - NEAR);
   const come = least(earlier, (rise) => rise.before);

@@ -1,10 +1,49 @@
 import { describe, expect, it } from "vitest";
+import { findBegin } from "../../../report/curve/moments/begin.ts";
 import { pairChanges } from "../../../report/curve/moments/change-pairs.ts";
 import type { Moment } from "../../../report/curve/moments/moment.ts";
 import { composePassage, findPassage, joinPassages, touches } from "../../../report/curve/moments/skips-and-replays.ts";
-import { makeChange } from "../exact.ts";
+import { makeBins, makeChange } from "../exact.ts";
 
 const fall = makeChange(600, 20);
+
+/** A curve that falls from 80 to 60 %, evenly between two times, in bins of so many seconds. */
+function makeFall(from: number, to: number, seconds = 5) {
+  const mean = (start: number, end: number) => {
+    const steps = Array.from({ length: 100 }, (_, step) => start + ((step + 0.5) / 100) * (end - start));
+    const gone = steps.map((time) => Math.min(1, Math.max(0, (time - from) / (to - from))));
+    return 80 - (20 * gone.reduce((sum, part) => sum + part)) / 100;
+  };
+  const values = Array.from({ length: 3_600 / seconds }, (_, bin) => mean(bin * seconds, (bin + 1) * seconds));
+  return makeBins(values, seconds);
+}
+
+const sudden = makeFall(610, 610.01);
+
+describe("what begins a fall", () => {
+  it("is heard four seconds before those go, on average, who skip it or leave at once, in whatever bins", () => {
+    for (const seconds of [5, 15, 30])
+      for (const kind of ["skip", "loss"] as const)
+        expect(findBegin(fall, makeFall(611, 611.01, seconds), kind)).toBe(607);
+    expect(findBegin(fall, makeFall(605, 617), "skip")).toBe(607);
+  });
+
+  it("is heard as the first of those go who leave one by one", () => {
+    for (const [seconds, length] of [
+      [5, 15],
+      [5, 30],
+      [10, 30],
+    ] as const) {
+      const long = makeChange(595, 20, { to: 645 });
+      expect(Math.abs(findBegin(long, makeFall(602, 602 + length, seconds), "loss") - 602)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it("is heard as the window of a slow fall begins", () => {
+    expect(findBegin(makeChange(600, 20, { to: 780 }), makeFall(620, 700), "loss")).toBe(600);
+    expect(findBegin(makeChange(600, 20, { to: 779 }), makeFall(620, 700), "loss")).toBe(620);
+  });
+});
 
 describe("a pair of falls and rises", () => {
   it("has one side of half the other at least", () => {
@@ -59,14 +98,14 @@ describe("a pair of falls and rises", () => {
 });
 
 describe("a passage", () => {
-  it("is from the middle of its first step to that of its last one", () => {
+  it("is from what begins its first step to the middle of its last one", () => {
     const first = [makeChange(600, 8), makeChange(630, 8, { before: 72 }), makeChange(660, 4, { before: 64 })] as const;
     const second = [makeChange(700, -9, { before: 60 }), makeChange(730, -9, { before: 69 })] as const;
-    const times = { from: 607.5, to: 737.5 };
+    const times = { from: 606, to: 737.5 };
     const skip = { kind: "skip", ...times, before: 80, within: 60, after: 78, share: 0.25 };
-    expect(composePassage({ first, second, match: 1 })).toEqual(skip);
+    expect(composePassage({ first, second, match: 1 }, sudden)).toEqual(skip);
     const rises = first.map((step) => ({ ...step, size: -step.size })) as unknown as typeof first;
-    expect(composePassage({ first: rises, second, match: 1 }).kind).toBe("replay");
+    expect(composePassage({ first: rises, second, match: 1 }, sudden)).toMatchObject({ kind: "replay", from: 607.5 });
   });
 
   const make = (from: number, to: number, share: number, other: Partial<Moment> = {}): Moment => {
@@ -98,25 +137,31 @@ describe("a fall", () => {
   const come = (from: number, size: number) => makeChange(from, -size, { before: 80 - size });
 
   it("is a skip if 40 % of it are back within three minutes", () => {
-    const skip = { kind: "skip", from: 607.5, to: 787.5, before: 80, within: 60, after: 68, share: 0.25 };
-    expect(findPassage(fall, [back(780, 8)])).toEqual(skip);
-    expect(findPassage(fall, [back(780, 7.9)])).toBeUndefined();
-    expect(findPassage(fall, [back(781, 8)])).toBeUndefined();
+    const skip = { kind: "skip", from: 606, to: 787.5, before: 80, within: 60, after: 68, share: 0.25 };
+    expect(findPassage(fall, [back(780, 8)], sudden)).toEqual(skip);
+    expect(findPassage(fall, [back(780, 7.9)], sudden)).toBeUndefined();
+    expect(findPassage(fall, [back(781, 8)], sudden)).toBeUndefined();
   });
 
   it("is a skip to the highest level that comes back", () => {
-    expect(findPassage(fall, [back(650, 9), back(700, 12), back(750, 10)])).toMatchObject({ to: 707.5, after: 72 });
+    expect(findPassage(fall, [back(650, 9), back(700, 12), back(750, 10)], sudden)).toMatchObject({
+      to: 707.5,
+      after: 72,
+    });
   });
 
   it("is a replay if 40 % of it had come in the three minutes before", () => {
     const replay = { kind: "replay", from: 427.5, to: 607.5, before: 72, within: 80, after: 60, share: 20 / 72 };
-    expect(findPassage(fall, [come(420, 8)])).toEqual(replay);
-    expect(findPassage(fall, [come(420, 7.9)])).toBeUndefined();
-    expect(findPassage(fall, [come(419, 8)])).toBeUndefined();
+    expect(findPassage(fall, [come(420, 8)], sudden)).toEqual(replay);
+    expect(findPassage(fall, [come(420, 7.9)], sudden)).toBeUndefined();
+    expect(findPassage(fall, [come(419, 8)], sudden)).toBeUndefined();
   });
 
   it("is a replay from the lowest level that had come", () => {
-    expect(findPassage(fall, [come(450, 9), come(500, 12), come(550, 10)])).toMatchObject({ from: 507.5, before: 68 });
+    expect(findPassage(fall, [come(450, 9), come(500, 12), come(550, 10)], sudden)).toMatchObject({
+      from: 507.5,
+      before: 68,
+    });
   });
 
   it("is a loss if listeners only come back, or come, while it lasts", () => {
@@ -124,10 +169,10 @@ describe("a fall", () => {
       { ...back(from, 20), to },
       { ...come(from, 20), to },
     ];
-    expect(findPassage(fall, within(600, 612))).toBeUndefined();
-    expect(findPassage(fall, within(603, 615))).toBeUndefined();
-    expect(findPassage(fall, within(600, 625))).toBeUndefined();
-    expect(findPassage(fall, within(590, 615))).toBeUndefined();
-    expect(findPassage(fall, within(590, 625))).toBeUndefined();
+    expect(findPassage(fall, within(600, 612), sudden)).toBeUndefined();
+    expect(findPassage(fall, within(603, 615), sudden)).toBeUndefined();
+    expect(findPassage(fall, within(600, 625), sudden)).toBeUndefined();
+    expect(findPassage(fall, within(590, 615), sudden)).toBeUndefined();
+    expect(findPassage(fall, within(590, 625), sudden)).toBeUndefined();
   });
 });
