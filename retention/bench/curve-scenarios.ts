@@ -1,4 +1,5 @@
 import { median } from "d3-array";
+import { compareSources } from "../report/episode/source-comparison.ts";
 import { computeEpisode } from "../report/make/measure-episode.ts";
 import { average, countTrue, type Rates, type Scenario } from "./harness.ts";
 import { countAs } from "./simulators/platforms.ts";
@@ -27,8 +28,8 @@ function measureSources({ draw }: Simulator, plays: number, haste: number, seed:
     return countAs(format, "g", play(script, random), script);
   };
   const curves = [count(LISTENERS, 1, 1), count(plays, haste, "apple")] as const;
-  const { sourcesText = "" } = computeEpisode({ guid: "g", curves });
-  return { "said to differ": countTrue([sourcesText], (text) => text.includes("they differ from")) };
+  const comparisons = compareSources(computeEpisode({ guid: "g", curves }).binned);
+  return { "said to differ": countTrue(comparisons, ({ difference }) => difference !== undefined) };
 }
 
 /** The longest advertisement that many skip, in seconds. */

@@ -66,7 +66,7 @@ describe("the loss of a chapter", () => {
   ])("is of a chapter between opening and ending: from %i to %i seconds is %s", (from, to, isInner) => {
     const times = { Welcome: 0, Letters: from, Talk: to };
     const others = Array.from({ length: 5 }, () => lose(0.1, 0, { times }));
-    expect(findChapterLoss(lose(0.5, 0, { times }), others) !== undefined).toBe(isInner);
+    expect(findChapterLoss(lose(0.5, 0, { times }), others, 1) !== undefined).toBe(isInner);
   });
 
   it("is more than chance explains in an episode of few listeners", () => {
