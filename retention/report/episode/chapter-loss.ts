@@ -13,6 +13,8 @@ export interface ChapterLoss {
   /** Part of those present at its start who are gone at its end, and the median of the others, for its length. */
   readonly left: number;
   readonly usual: number;
+  /** Whether it is beyond the chance of all episodes together. */
+  readonly isCertain?: true;
 }
 
 /** Smaller differences from the usual are none. */
@@ -20,15 +22,21 @@ const MIN_EXCESS = 0.05;
 
 /**
  * Finds the chapter that an episode loses most in, beyond Student's prediction interval of the chapters of that title in
- * the others, at 1 % for all chapters together (Bonferroni). So it finds what is too slow for a moment.
+ * the others, at 0.5 % for all chapters together (Bonferroni). So it finds what is too slow for a moment.
+ *
+ * @param episodes number of those that are searched: what is certain is beyond the chance of all of them
  */
-export function findChapterLoss(episode: WithChapters, others: readonly WithChapters[]): ChapterLoss | undefined {
+export function findChapterLoss(
+  episode: WithChapters,
+  others: readonly WithChapters[],
+  episodes: number,
+): ChapterLoss | undefined {
   const known = group(others.flatMap(measureInner), ({ name }) => name);
   const tested = measureInner(episode).flatMap((row) => {
     const same = known.get(row.name) ?? [];
     return same.length < MIN_OTHERS ? [] : [{ row, same }];
   });
-  const losses = tested.flatMap(({ row, same }) => judge(row, same, CHAPTERS_ALPHA / tested.length) ?? []);
+  const losses = tested.flatMap(({ row, same }) => judge(row, same, CHAPTERS_ALPHA / tested.length, episodes) ?? []);
   return greatest(losses, ({ left, usual }) => left - usual);
 }
 
@@ -41,7 +49,12 @@ function measureInner(episode: WithChapters): MeasuredRow[] {
   return inner.map((row) => ({ ...row, step: curve.step }));
 }
 
-function judge(row: MeasuredRow, same: readonly MeasuredRow[], alpha: number): ChapterLoss | undefined {
+function judge(
+  row: MeasuredRow,
+  same: readonly MeasuredRow[],
+  alpha: number,
+  episodes: number,
+): ChapterLoss | undefined {
   const { time, end, title, left } = row;
   // What another chapter would lose at its rate in the length of this one.
   const lefts = same.map((other) => 1 - (1 - other.left) ** ((end - time) / Math.max(1, other.end - other.time)));
@@ -49,8 +62,9 @@ function judge(row: MeasuredRow, same: readonly MeasuredRow[], alpha: number): C
   const chance = Math.max(0, computeVariance(row) - (mean(same, computeVariance) ?? 0));
   const variance = (deviation(lefts) ?? 0) ** 2 * (1 + 1 / lefts.length) + chance;
   const t = (left - (mean(lefts) ?? 0)) / (Math.sqrt(variance) || 1e-9);
-  if (left - usual < MIN_EXCESS || computeUpperP(t, lefts.length - 1) >= alpha) return undefined;
-  return { title, from: time, to: end, left, usual };
+  const p = computeUpperP(t, lefts.length - 1);
+  if (left - usual < MIN_EXCESS || p >= alpha) return undefined;
+  return { title, from: time, to: end, left, usual, ...(p < alpha / episodes && { isCertain: true }) };
 }
 
 /** Variance of a part of as many listeners as are present. */

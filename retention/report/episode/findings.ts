@@ -49,7 +49,7 @@ export function computeFindings(episode: Measures, episodes: readonly Measures[]
   const whole = countWhole(curve, listeners);
   const moments = roundToPeople(found, whole);
   const judged = selectJudged(episode, others);
-  const loss = findLoss(moments, findChapterLoss(episode, judged.similar), whole);
+  const loss = findLoss(moments, findChapterLoss(episode, judged.similar, episodes.length), whole);
   const chapters = computeChapterRows(episode, judged.similar);
   const profiles = { similar: judged.similar.map(({ profile }) => profile), any: [] };
   const told = addUsualSkips(leaveOutParts(moments, loss), chapters, () => computeUsualBand(curve.end, profiles));

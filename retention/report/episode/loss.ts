@@ -15,7 +15,7 @@ export interface Loss {
   readonly of?: number;
   /** The part that other episodes lose there, if that is known. */
   readonly usual?: number;
-  /** Whether it is beyond the chance of all episodes together. Not told of a chapter. */
+  /** Whether it is beyond the chance of all episodes together. */
   readonly isCertain?: true;
   /** The title of the chapter. Undefined for a moment. */
   readonly chapter?: string;
@@ -46,8 +46,8 @@ export function findLoss(
 ): Loss | undefined {
   const moment = findLargest(moments, "loss");
   if (chapterLoss && (moment?.share ?? 0) < MOST * (chapterLoss.left - chapterLoss.usual)) {
-    const { title, from, to, left, usual } = chapterLoss;
-    return { from, to, share: left, usual, chapter: title };
+    const { title: chapter, left: share, ...loss } = chapterLoss;
+    return { ...loss, share, chapter };
   }
   if (!moment) return undefined;
   const { from, to, share, usual, isCertain } = moment;

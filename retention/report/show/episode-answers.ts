@@ -1,4 +1,5 @@
 import { formatTime } from "../../sources/base/times.ts";
+import { MIN_SHARE_OF_FEW } from "../curve/moments/moments.ts";
 import { formatPart, isFew } from "../curve/sentences.ts";
 import { formatDifference, formatPercent, listFirst, quote, subtractShown } from "../curve/text.ts";
 import type { Loss } from "../episode/loss.ts";
@@ -20,8 +21,11 @@ export function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAn
     return `${quote(title)} (${amount} ${describePlace(loss)})`;
   });
   const count = more.length > 0 ? `${found.length} episodes have drop-offs` : "One episode has a drop-off";
-  // A finding is beyond the chance of all episodes together. Of a curve whose listeners nobody knows, that is not known either.
-  const shown = found.find(({ loss }) => loss.isCertain && loss.of !== undefined);
+  // A finding is beyond the chance of all episodes together. Of a curve whose listeners nobody knows, a moment of that size is.
+  const shown = found.find(
+    ({ loss }) =>
+      loss.isCertain && (loss.of !== undefined || loss.chapter !== undefined || loss.share >= MIN_SHARE_OF_FEW),
+  );
   return [
     {
       line: `${count} beyond the usual (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`,
