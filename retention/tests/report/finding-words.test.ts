@@ -117,7 +117,7 @@ it("what was looked for in vain is not said, and the latest episode is in one li
   );
   const drawn = shows.map((show) => String(drawFindings(show, 1, episodes, new UsualBands(episodes)))).join("");
   expect(drawn).not.toContain("No episode");
-  expect(toPlain(drawn)).toContain("400 listeners, 100 % after 1 min (usual 100), 40 % leave at 9:56.");
+  expect(toPlain(drawn)).toContain("400 listeners, 100 % after 1 min (usual 100), 40 % leave at 10:00.");
 });
 
 it("a title is quoted with single marks where it quotes something itself", () => {

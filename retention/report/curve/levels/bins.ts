@@ -23,7 +23,7 @@ export interface BinnedCurve extends Levels {
 }
 
 /** Shortest bin, in seconds, and most bins: 5 seconds each in an hour. */
-const MIN_SECONDS = 5;
+export const MIN_SECONDS = 5;
 const MAX_BINS = 720;
 
 /** Levels are read from so many seconds on each side of a time. */

@@ -1,5 +1,5 @@
 import { sum } from "d3-array";
-import type { BinnedCurve } from "../levels/bins.ts";
+import { type BinnedCurve, MIN_SECONDS } from "../levels/bins.ts";
 import type { Fall } from "./level-changes.ts";
 import { SLOW_SECONDS } from "./slow-falls.ts";
 
@@ -14,7 +14,9 @@ const REACTION = 4;
 export function findBegin(fall: Omit<Fall, "size">, curve: BinnedCurve, kind: "skip" | "loss"): number {
   if (fall.to - fall.from >= SLOW_SECONDS) return fall.from;
   const { first, mean, deviation } = computeTimes(fall, curve);
-  const early = kind === "skip" ? REACTION : Math.max(REACTION, Math.sqrt(3) * deviation);
+  // Wide bins hide how their times vary.
+  const hidden = Math.min(REACTION, curve.seconds - MIN_SECONDS);
+  const early = kind === "skip" ? REACTION : Math.max(hidden, Math.sqrt(3) * deviation);
   return Math.round(Math.max(first, mean - early));
 }
 
