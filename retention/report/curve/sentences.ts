@@ -68,16 +68,26 @@ export function tellPart(share: number, present: number | undefined, unit: Insig
  *
  *     15 % of those present drop off between 19:55 and 20:10 (63 of 420).
  *     22 % of those present skip 20:00 to 21:15 (92 of 420).
+ *
+ * @param place where it is, if it is no span of time
  */
-export function describeMoment(moment: Moment, insights: Pick<Insights, "whole" | "unit">): string {
-  const { kind, from, to, share } = moment;
+export function describeMoment(
+  moment: Moment,
+  insights: Pick<Insights, "whole" | "unit">,
+  place = describeSpan(moment),
+): string {
+  const { kind, share } = moment;
   const present = countPresent(moment, insights.whole);
-  const place = `${formatTime(from)} ${kind === "loss" ? "and" : "to"} ${formatTime(to)}`;
   const { people, usually } = countMoment(moment, insights);
   const facts = [isFew(present) ? "" : people, usually].filter(Boolean);
   const who = isFew(present) ? "" : " of those present";
-  const sentence = `${tellPart(share, present, insights.unit)}${who} ${MOMENT_VERBS[kind]} ${kind === "loss" ? "between " : ""}${place}`;
+  const sentence = `${tellPart(share, present, insights.unit)}${who} ${MOMENT_VERBS[kind]} ${place}`;
   return `${sentence}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}.`;
+}
+
+function describeSpan({ kind, from, to }: Moment): string {
+  const [start, end] = [formatTime(from), formatTime(to)];
+  return kind === "loss" ? `between ${start} and ${end}` : `${start} to ${end}`;
 }
 
 /** Says how many people or plays a moment is of, and what is usual there: `63 of 420`, `usual there: 8 %`. Empty if that is not known. */

@@ -56,8 +56,8 @@ export function nestQuotes(text: string): string {
 }
 
 /** Quotes a title where room is short: in large letters, and in lists. */
-export function quoteShort(title: string): string {
-  return quote(title, 40);
+export function quoteShort(title: string, columns = 40): string {
+  return quote(title, columns);
 }
 
 /** Most names in one sentence. */

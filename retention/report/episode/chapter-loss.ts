@@ -1,27 +1,15 @@
 import { deviation, greatest, group, mean, median } from "d3-array";
+import type { Moment } from "../curve/moments/moment.ts";
 import { CHAPTERS_ALPHA } from "../curve/statistics/limits.ts";
 import { computeUpperP } from "../curve/statistics/student.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { isInner, measureNamed, type NamedRow, type WithChapters } from "./chapters.ts";
 
-/** A chapter that more listeners leave than that of the same title in the other episodes. Parts are from 0 to 1. */
-export interface ChapterLoss {
-  readonly title: string;
-  /** Seconds. */
-  readonly from: number;
-  readonly to: number;
-  /** Part of those present at its start who are gone at its end, and the median of the others, for its length. */
-  readonly left: number;
-  readonly usual: number;
-  /** Whether it is beyond the chance of all episodes together. */
-  readonly isCertain?: true;
-}
-
 /** Smaller differences from the usual are none. */
 const MIN_EXCESS = 0.05;
 
 /**
- * Finds the chapter that an episode loses most in, beyond Student's prediction interval of the chapters of that title in
+ * Finds the chapter over which an episode loses most, as a moment, beyond Student's prediction interval of the chapters of that title in
  * the others, at 0.5 % for all chapters together (Bonferroni). So it finds what is too slow for a moment.
  *
  * @param episodes number of those that are searched: what is certain is beyond the chance of all of them
@@ -30,14 +18,14 @@ export function findChapterLoss(
   episode: WithChapters,
   others: readonly WithChapters[],
   episodes: number,
-): ChapterLoss | undefined {
+): Moment | undefined {
   const known = group(others.flatMap(measureInner), ({ name }) => name);
   const tested = measureInner(episode).flatMap((row) => {
     const same = known.get(row.name) ?? [];
     return same.length < MIN_OTHERS ? [] : [{ row, same }];
   });
   const losses = tested.flatMap(({ row, same }) => judge(row, same, CHAPTERS_ALPHA / tested.length, episodes) ?? []);
-  return greatest(losses, ({ left, usual }) => left - usual);
+  return greatest(losses, ({ share, usual = 0 }) => share - usual);
 }
 
 type MeasuredRow = NamedRow & { readonly step: number };
@@ -49,13 +37,8 @@ function measureInner(episode: WithChapters): MeasuredRow[] {
   return inner.map((row) => ({ ...row, step: curve.step }));
 }
 
-function judge(
-  row: MeasuredRow,
-  same: readonly MeasuredRow[],
-  alpha: number,
-  episodes: number,
-): ChapterLoss | undefined {
-  const { time, end, title, left } = row;
+function judge(row: MeasuredRow, same: readonly MeasuredRow[], alpha: number, episodes: number): Moment | undefined {
+  const { time, end, title, left, present } = row;
   // What another chapter would lose at its rate in the length of this one.
   const lefts = same.map((other) => 1 - (1 - other.left) ** ((end - time) / Math.max(1, other.end - other.time)));
   const usual = median(lefts) ?? 0;
@@ -64,7 +47,13 @@ function judge(
   const t = (left - (mean(lefts) ?? 0)) / (Math.sqrt(variance) || 1e-9);
   const p = computeUpperP(t, lefts.length - 1);
   if (left - usual < MIN_EXCESS || p >= alpha) return undefined;
-  return { title, from: time, to: end, left, usual, ...(p < alpha / episodes && { isCertain: true }) };
+  const after = (1 - left) * present;
+  return {
+    kind: "loss",
+    ...{ from: time, to: end, chapter: title },
+    ...{ before: present, within: after, after, share: left, usual },
+    ...(p < alpha / episodes && { isCertain: true }),
+  };
 }
 
 /** Variance of a part of as many listeners as are present. */

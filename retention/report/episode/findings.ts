@@ -8,7 +8,7 @@ import { type Deviation, differs, judgeFigures } from "../usual/typicality.ts";
 import { computeUsual, computeUsualBand, type Usual } from "../usual/usual.ts";
 import { findChapterLoss } from "./chapter-loss.ts";
 import { type ChapterRow, computeChapterRows } from "./chapters.ts";
-import { findLoss, type Loss, leaveOutParts } from "./loss.ts";
+import { findLoss, leaveOutParts } from "./loss.ts";
 import { countPeople, type People } from "./people.ts";
 import { type Summary, summarize } from "./summary.ts";
 import { addUsualSkips } from "./usual-skips.ts";
@@ -17,7 +17,7 @@ import { addUsualSkips } from "./usual-skips.ts";
 export interface Findings extends Summary {
   readonly insights: Insights;
   /** At a moment, or over a chapter. Undefined if there is none. */
-  readonly loss?: Loss;
+  readonly loss?: Moment;
   /** Undefined if the others are too few, or if the curve proves little: then nothing is compared. */
   readonly usual?: Usual;
   /** Figures that differ from the usual by more than chance, the first in time first. Empty if nothing is compared. */
@@ -49,7 +49,8 @@ export function computeFindings(episode: Measures, episodes: readonly Measures[]
   const whole = countWhole(curve, listeners);
   const moments = roundToPeople(found, whole);
   const judged = selectJudged(episode, others);
-  const loss = findLoss(moments, findChapterLoss(episode, judged.similar, episodes.length), whole);
+  const overChapter = findChapterLoss(episode, judged.similar, episodes.length);
+  const loss = findLoss(moments, overChapter && roundToPeople([overChapter], whole)[0]);
   const chapters = computeChapterRows(episode, judged.similar);
   const profiles = { similar: judged.similar.map(({ profile }) => profile), any: [] };
   const told = addUsualSkips(leaveOutParts(moments, loss), chapters, () => computeUsualBand(curve.end, profiles));

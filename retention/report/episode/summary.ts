@@ -3,19 +3,20 @@ import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES, findEndFigure } from "../curve/figures.ts";
 import type { Insights } from "../curve/insights.ts";
-import { describeFigures, describeHeadline, NO_MOMENT } from "../curve/sentences.ts";
-import { formatPercent, formatPoints, quote } from "../curve/text.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { describeFigures, describeHeadline, describeMoment, NO_MOMENT } from "../curve/sentences.ts";
+import { formatPercent, formatPoints, MAX_TITLE } from "../curve/text.ts";
 import type { SideType, Youth } from "../usual/measured.ts";
 import { REPORTED_FIGURES } from "../usual/reported-figures.ts";
 import { type Deviation, differs, type JudgedFigure } from "../usual/typicality.ts";
 import type { Usual } from "../usual/usual.ts";
-import type { Loss } from "./loss.ts";
+import { tellPlace } from "./loss.ts";
 import { describePeople, type People } from "./people.ts";
 
 /** What a summary is made of. */
 interface SummaryInput {
   readonly insights: Insights;
-  readonly loss: Loss | undefined;
+  readonly loss: Moment | undefined;
   readonly usual: Usual | undefined;
   /** In order of time. */
   readonly figures: readonly JudgedFigure[];
@@ -64,7 +65,9 @@ export function summarize({ insights, loss, usual, figures, people, doubt, youth
   const headline = [
     youth ? describeYouth(youth) : "",
     doubt === undefined ? "" : `This curve has only ${doubt}, so it proves little.`,
-    loss?.chapter === undefined ? describeProvenHeadline(insights, doubt) : `${describeChapterLoss(loss)}.`,
+    loss?.chapter === undefined
+      ? describeProvenHeadline(insights, doubt)
+      : describeMoment(loss, insights, describeChapter(loss)),
   ];
   const notes = [
     people ? describePeople(people, findEndFigure(insights.figures)) : "",
@@ -90,10 +93,9 @@ export function describeYouth({ days, now }: Youth): string {
   return `This curve is of ${when} ${days === 0 ? "of" : "after"} publication, when many may still have been listening.`;
 }
 
-/** Describes it as `20 % of those present drop off during “Letters”, 20:15 to 26:15 (usual: 5 %)`. */
-export function describeChapterLoss({ chapter = "", from, to, share, usual = 0 }: Loss): string {
-  const place = `${quote(chapter)}, ${formatTime(from)} to ${formatTime(to)}`;
-  return `${formatPercent(100 * share)} of those present drop off during ${place} (usual: ${formatPercent(100 * usual)})`;
+/** Says over which chapter listeners leave: `during “Letters”, 20:15 to 26:15`. */
+function describeChapter(loss: Moment): string {
+  return `${tellPlace(loss, MAX_TITLE)}, ${formatTime(loss.from)} to ${formatTime(loss.to)}`;
 }
 
 /** A curve of few points may have moments that it can't show. */

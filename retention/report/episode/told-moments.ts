@@ -7,9 +7,8 @@ import { countOfPresent } from "../curve/sentences.ts";
 import { type Episode, toAudio } from "./episode.ts";
 
 /** A moment that is told where there is room for one or two. */
-export interface ToldMoment extends Pick<Moment, "kind" | "from" | "to" | "share" | "words" | "usual" | "audio"> {
-  /** The chapter over which listeners leave, if it is no moment. */
-  readonly chapter?: string;
+export interface ToldMoment
+  extends Pick<Moment, "kind" | "from" | "to" | "share" | "words" | "usual" | "audio" | "chapter"> {
   readonly people?: { readonly count: number; readonly of: number; readonly unit: Unit };
   /** The source that sees it, if that is not the leading one. */
   readonly source?: string;
@@ -49,11 +48,10 @@ export function placeTold({ from, to, audio, source }: Pick<ToldMoment, "from" |
   return source === undefined ? { from, to } : (audio ?? { from, to });
 }
 
-function tellLoss(loss: NonNullable<Episode["loss"]>, { insights }: Episode): ToldMoment | undefined {
-  const { from, to, share, usual, chapter } = loss;
-  if (chapter !== undefined) return { kind: "loss", from, to, share, chapter, ...(usual !== undefined && { usual }) };
-  const moment = insights.moments.find(({ kind, from }) => kind === "loss" && from === loss.from);
-  return moment && addPeople(moment, insights);
+/** What is said at a loss is with the curve's moments. */
+function tellLoss(loss: Moment, { insights }: Episode): ToldMoment {
+  const seen = insights.moments.find(({ kind, from }) => kind === "loss" && from === loss.from);
+  return addPeople(loss.chapter === undefined && seen ? seen : loss, insights);
 }
 
 function addPeople(moment: Moment, { whole, unit }: Pick<Insights, "whole" | "unit">): Moment & ToldMoment {

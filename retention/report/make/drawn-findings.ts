@@ -6,6 +6,7 @@ import type { UsualBands } from "../episode/usual-bands.ts";
 import type { Finding } from "../show/finding.ts";
 import { tellFinding } from "../show/finding-words.ts";
 import type { LatestEpisode } from "../show/latest-episode.ts";
+import { MIN_OTHERS } from "../usual/others.ts";
 import type { ShowAnswers } from "./compare-episodes.ts";
 import { drawFindingPicture } from "./finding-pictures.ts";
 
@@ -25,7 +26,7 @@ export function drawFindings(
   if (findings.length === 0 && quiet.length === 0) return markup``;
   const name = show ?? (count > 1 ? "Other episodes" : "The show");
   const number = COUNTS[findings.length] ?? "";
-  const none = few === undefined ? "Nothing stands out yet" : "Your first episodes";
+  const none = few === undefined || members.length > MIN_OTHERS ? "Nothing stands out yet" : "Your first episodes";
   const told = number === "" ? none : `${number} your listeners tell you`;
   // Of several shows, each begins with one finding, so that the next show is not far.
   const shown = findings.slice(0, count > 1 ? 1 : findings.length);

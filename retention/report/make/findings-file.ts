@@ -1,6 +1,8 @@
 import { escapeUnprintable, toPrintableJson } from "../../../lib/printable.ts";
 import type { FigureName } from "../curve/figures.ts";
+import type { Insights } from "../curve/insights.ts";
 import type { Moment } from "../curve/moments/moment.ts";
+import { countPresent } from "../curve/moments/moments.ts";
 import { describeMoment } from "../curve/sentences.ts";
 import type { ChapterRow } from "../episode/chapters.ts";
 import type { Episode, SourceCurve } from "../episode/episode.ts";
@@ -99,7 +101,7 @@ function composeEpisodeFindings(episode: Episode) {
     differs: deviations.map(({ figure, value, usual: usually }) => {
       return { figure, value: value / 100, usual: usually / 100 };
     }),
-    ...(loss && { largestLoss: loss }),
+    ...(loss && { largestLoss: composeLoss(loss, insights) }),
     moments: [
       ...insights.moments.map((moment) => composeMoment(moment, insights, source)),
       ...sources.slice(1).flatMap(({ name, insights: alone }) => {
@@ -149,6 +151,17 @@ function composeChapter({ title, time, end, present, skipped, left, usual }: Cha
 /** Selects the curve of a video as it was imported, whether or not its times in the audio are known. */
 function selectOwn<Curve extends Pick<Episode, "video">>(curve: Curve): Curve {
   return { ...curve, ...curve.video };
+}
+
+function composeLoss({ from, to, share, before, isCertain, usual, chapter }: Moment, { whole }: Insights) {
+  const of = countPresent({ before }, whole);
+  return {
+    ...{ from, to, share },
+    ...(of > 0 && { of }),
+    ...(isCertain && { isCertain }),
+    ...(usual !== undefined && { usual }),
+    ...(chapter !== undefined && { chapter }),
+  };
 }
 
 function composeSource({ name, kind, listeners, duration, insights }: SourceCurve) {

@@ -1,11 +1,11 @@
 import { greatest, max, rollup } from "d3-array";
-import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { type Markup, markup } from "../curve/markup.ts";
 import { isFew, tellPart } from "../curve/sentences.ts";
-import { formatPercent, quote, shorten } from "../curve/text.ts";
+import { formatPercent, shorten } from "../curve/text.ts";
 import { type Episode, isInAudio } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
+import { tellPlace } from "../episode/loss.ts";
 import { TYPE_NAMES } from "../episode/summary.ts";
 import { findToldMoments, placeTold, type ToldMoment } from "../episode/told-moments.ts";
 import { listSources, selectShown, type TableColumn } from "../show/columns.ts";
@@ -69,10 +69,9 @@ function drawValue(
 
 /** Draws what listeners do at a moment, as a link to it, and what is said there. */
 function drawMoment(moment: ToldMoment, { guid }: Episode): Markup {
-  const { kind, from, share, chapter, people, words, source, audio } = moment;
-  const place = chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter, 30)}`;
+  const { kind, share, people, words, source, audio } = moment;
   const parameters = new URLSearchParams({ episode: guid, at: String(Math.round(placeTold(moment).from)) });
-  const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${people ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${place}</a>`;
+  const link = markup`<a class="lead is-${kind}" href="#${parameters.toString()}">${people ? tellPart(share, people.of, people.unit) : formatPercent(100 * share)} ${PLAIN_VERBS[kind]} ${tellPlace(moment, 30)}</a>`;
   const who =
     people && !isFew(people.of) ? ` ${people.count.toLocaleString("en")} of ${people.of.toLocaleString("en")}` : "";
   const only = audio && !isInAudio(audio) ? ", only in the video" : "";

@@ -3,9 +3,9 @@ import type { Insights } from "../curve/insights.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { countPresent } from "../curve/moments/moments.ts";
 import { countMoment, formatMoment, formatPart, isFew, tellPart } from "../curve/sentences.ts";
-import { formatPercent, quoteShort } from "../curve/text.ts";
 import { findTitle } from "../episode/chapters.ts";
 import { type Episode, isInAudio, type SourceCurve, toAudio } from "../episode/episode.ts";
+import { tellPlace } from "../episode/loss.ts";
 import { BEFORE_WORDS, PLAIN_VERBS } from "../show/finding-words.ts";
 import { APART, quoteFrom } from "../words/moment-words.ts";
 import { find, make, makeTable } from "./dom.ts";
@@ -51,32 +51,23 @@ export function isAt({ from, to }: { readonly from: number; readonly to: number 
 
 /** Lists an episode's moments, and first the chapter at which listeners leave, if that is its largest loss. */
 export function listMoments(episode: Episode): ListedMoment[] {
-  const { loss } = episode;
-  const chapter =
-    loss?.chapter === undefined
-      ? []
-      : [
-          {
-            moment: { kind: "loss" as const, from: loss.from, to: loss.to },
-            isOnCurve: true,
-            told: `${formatPercent(100 * loss.share)} leave during ${quoteShort(loss.chapter)}${formatUsualPart(loss.usual)}`,
-            levels: "",
-            also: "",
-          },
-        ];
-  const seen = joinSeen(episode).map(([first, ...others]) => {
-    const { moment: own, insights, source } = first;
+  const { loss, insights: leading } = episode;
+  const first: [Seen][] = loss?.chapter === undefined ? [] : [[{ moment: loss, insights: leading }]];
+  return [...first, ...joinSeen(episode)].map(([lead, ...others], index) => {
+    const { moment: own, insights, source } = lead;
     const place = toAudio(own);
     const moment = source && place ? place : own;
     const isOnCurve = !source || (place !== undefined && !episode.apart?.length);
     const present = countPresent(moment, insights.whole);
     const people = isFew(present) ? "" : countMoment(moment, insights).people;
-    const time = `${formatTime(moment.from)}${tellCut(first, episode)}${formatUsualPart(moment.usual)}`;
-    const told = `${source ? `${source.name}: ` : ""}${tellPart(moment.share, present, insights.unit)} ${PLAIN_VERBS[moment.kind]} at ${time}${people ? `: ${people}` : ""}`;
+    const part = tellPart(moment.share, present, insights.unit);
+    const where = `${tellPlace(moment)}${tellCut(lead, episode)}${formatUsualPart(moment.usual)}`;
+    const told = `${source ? `${source.name}: ` : ""}${part} ${PLAIN_VERBS[moment.kind]} ${where}${people ? `: ${people}` : ""}`;
+    // Nobody hears a whole chapter to know why.
+    const heard = own.chapter === undefined ? place?.from : undefined;
     const also = others.map(describeSeen).join(", ");
-    return { moment, isOnCurve, heard: place?.from, told, levels: formatMoment(moment), also };
+    return { moment, isOnCurve, heard, told, levels: formatMoment(moment), also, number: index + 1 };
   });
-  return [...chapter, ...seen].map((listed, index) => ({ ...listed, number: index + 1 }));
 }
 
 /** Orders moments by what is said of them first where there is room for few. */

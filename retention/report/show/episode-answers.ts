@@ -1,50 +1,49 @@
 import { formatTime } from "../../sources/base/times.ts";
-import { MIN_SHARE_OF_FEW } from "../curve/moments/moments.ts";
-import { formatPart, isFew } from "../curve/sentences.ts";
-import { formatDifference, formatPercent, listFirst, quote, subtractShown } from "../curve/text.ts";
-import type { Loss } from "../episode/loss.ts";
+import type { Moment } from "../curve/moments/moment.ts";
+import { countPresent, MIN_SHARE_OF_FEW } from "../curve/moments/moments.ts";
+import { countOfPresent, isFew, tellPart } from "../curve/sentences.ts";
+import { formatDifference, formatPercent, listFirst, MAX_TITLE, quote, subtractShown } from "../curve/text.ts";
+import { tellPlace } from "../episode/loss.ts";
 import { describeDeviation } from "../episode/summary.ts";
 import { MIN_POINTS } from "../usual/typicality.ts";
-import type { ToldAnswer } from "./finding.ts";
-import type { ShowFindings } from "./show.ts";
+import type { PassageFinding, ToldAnswer } from "./finding.ts";
+import type { ShowEpisode, ShowFindings } from "./show.ts";
 
 /** Names the largest losses of single episodes. */
 export function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAnswer[] {
   const found = losses.flatMap((episode) => {
-    const { loss } = episode.findings;
-    return loss ? [{ episode, loss }] : [];
+    const { loss, insights } = episode.findings;
+    return loss ? [{ episode, loss, unit: insights.unit, of: countPresent(loss, insights.whole) }] : [];
   });
   const [first, ...more] = found;
   if (!first) return [];
-  const named = found.map(({ episode: { title }, loss }) => {
-    const amount = `${formatPart(loss.share, loss.of)} ${isFew(loss.of) ? "people" : "of those present"}`;
-    return `${quote(title)} (${amount} ${describePlace(loss)})`;
+  const named = found.map(({ episode: { title }, loss, unit, of }) => {
+    const amount = `${tellPart(loss.share, of, unit)}${isFew(of) ? "" : " of those present"}`;
+    return `${quote(title)} (${amount} ${tellPlace(loss, MAX_TITLE)})`;
   });
   const count = more.length > 0 ? `${found.length} episodes have drop-offs` : "One episode has a drop-off";
   // A finding is beyond the chance of all episodes together. Of a curve whose listeners nobody knows, a moment of that size is.
   const shown = found.find(
-    ({ loss }) =>
-      loss.isCertain && (loss.of !== undefined || loss.chapter !== undefined || loss.share >= MIN_SHARE_OF_FEW),
+    ({ loss, of }) => loss.isCertain && (of > 0 || loss.chapter !== undefined || loss.share >= MIN_SHARE_OF_FEW),
   );
   return [
     {
       line: `${count} beyond the usual (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`,
-      finding: shown && {
-        kind: "loss",
-        ...pickLoss(shown.loss),
-        guid: shown.episode.guid,
-        title: shown.episode.title,
-      },
+      finding: shown && composeFinding(shown.episode, shown.loss),
     },
   ];
 }
 
-function pickLoss({ from, to, share, usual, chapter }: Loss) {
-  return { from, to, share, ...(usual !== undefined && { usual }), ...(chapter !== undefined && { chapter }) };
-}
-
-function describePlace({ from, chapter }: Loss): string {
-  return chapter === undefined ? `at ${formatTime(from)}` : `during ${quote(chapter)}`;
+function composeFinding({ guid, title, findings: { insights } }: ShowEpisode, loss: Moment): PassageFinding {
+  const { from, to, share, before, usual, chapter } = loss;
+  const people = countOfPresent(share, before, insights.whole);
+  return {
+    kind: "loss",
+    ...{ guid, title, from, to, share },
+    ...(usual !== undefined && { usual }),
+    ...(chapter !== undefined && { chapter }),
+    ...(people && { people: { ...people, unit: insights.unit } }),
+  };
 }
 
 /** Says how far chance takes the numbers that are in the table; without any, that nothing was found. */

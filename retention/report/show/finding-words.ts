@@ -3,9 +3,10 @@ import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { FIGURES } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import { isFew, tellPart } from "../curve/sentences.ts";
+import { END_WORDS, isFew, tellPart } from "../curve/sentences.ts";
 import { formatDifference, formatPercent, formatPoints, quote, quoteShort, subtractShown } from "../curve/text.ts";
 import { isInAudio } from "../episode/episode.ts";
+import { tellPlace } from "../episode/loss.ts";
 import { placeTold } from "../episode/told-moments.ts";
 import { quoteFrom } from "../words/moment-words.ts";
 import type { ApartFinding, ChangeFinding, Finding, PassageFinding } from "./finding.ts";
@@ -63,7 +64,7 @@ function tellPassage(finding: PassageFinding): WordedFinding {
   const others = usual === undefined ? "" : ` Other episodes lose ${formatPercent(100 * usual)} there.`;
   const one = `${tellEvidence(finding)}${others}`;
   if (episodes === undefined) return { headline: tellHeadline(finding), evidence: one, sure: `Sure: ${BEYOND_ALL}.` };
-  const shown = `${people ? countDoing(people) : "Shown"} in ${quoteShort(title)}, ${tellSpan(finding)}.`;
+  const shown = `${people ? countDoing(people) : "As"} in ${quoteShort(title)}, ${tellSpan(finding)}.`;
   const headline = `${tellDoing(finding)} ${tellCommon(finding)}`;
   const which = episodes === of ? `all ${episodes}` : `${episodes} of ${of}`;
   return { headline, evidence: `${shown}${others}`, sure: `Sure: the median of ${which} episodes.` };
@@ -76,23 +77,22 @@ function tellDoing({ kind, share, people, episodes }: PassageFinding): string {
 }
 
 function tellHeadline(finding: PassageFinding): string {
-  const { kind, title, from, chapter } = finding;
-  const passage = kind === "loss" ? "" : "a passage of ";
-  const place = chapter !== undefined && kind === "loss" ? `during ${quoteShort(chapter)}` : `at ${formatTime(from)}`;
-  return `${tellDoing(finding)} ${passage}${quoteShort(title)} ${place}`;
+  const passage = finding.kind === "loss" ? "" : "a passage of ";
+  return `${tellDoing(finding)} ${passage}${quoteShort(finding.title)} ${tellPlace(finding)}`;
 }
 
-/** Says where in one episode it is, and of how many people, unless they are so few that the headline has them. */
+/** Says where in one episode it is, and of how many people, unless nobody knows, or they are so few that the headline has them. */
 function tellEvidence(finding: PassageFinding): string {
-  const { title, source, audio, people } = finding;
+  const { source, audio, people } = finding;
   const only = audio && !isInAudio(audio) ? ", only in the video" : "";
   const by = source === undefined ? "" : ` on ${source}${only}`;
-  if (people && isFew(people.of)) return `From ${tellSpan(finding, by)}.`;
-  return `${people ? `${countDoing(people)}${by}` : `Shown in ${quoteShort(title)}`}, ${tellSpan(finding)}.`;
+  return people && !isFew(people.of)
+    ? `${countDoing(people)}${by}, ${tellSpan(finding)}.`
+    : `From ${tellSpan(finding, by)}.`;
 }
 
-function tellSpan({ kind, from, to }: PassageFinding, by = ""): string {
-  return `${formatTime(from)} to ${formatTime(to)}${by}${kind === "skip" ? ", and come back" : ""}`;
+function tellSpan({ kind, from, to, people }: PassageFinding, by = ""): string {
+  return `${formatTime(from)} to ${formatTime(to)}${by}${kind === "skip" && people ? ", and come back" : ""}`;
 }
 
 function tellCommon({ kind, chapter, phrase, place, episodes = 0, of = episodes }: PassageFinding): string {
@@ -119,7 +119,7 @@ function tellApart({ kind, title, figure, value, usual }: ApartFinding): WordedF
   const headline =
     kind === "best"
       ? `${quoteShort(title)} keeps its listeners best for its length`
-      : `${quoteShort(title)}: ${formatPercent(value)} ${tellFigure(figure)}, usually ${formatPercent(usual)}`;
+      : `${quoteShort(title)}: ${tellFigure(figure, formatPercent(value))}, usually ${formatPercent(usual)}`;
   const evidence =
     kind === "best"
       ? `${formatPercent(value)} on average, usual for its length: ${formatPercent(usual)}.`
@@ -127,9 +127,13 @@ function tellApart({ kind, title, figure, value, usual }: ApartFinding): WordedF
   return { headline, evidence, sure: `Sure: ${BEYOND_ALL}.` };
 }
 
-function tellFigure(figure: ApartFinding["figure"]): string {
-  if (figure === "after1min") return "stay past the first minute";
-  return figure === "average" ? "hear it on average" : FIGURES[figure].name;
+/** Says how many of its listeners an episode keeps: `55 % stay past the first minute`. */
+function tellFigure(figure: ApartFinding["figure"], part: string): string {
+  if (figure === "after1min") return `${part} stay past the first minute`;
+  if (figure === "average") return `on average, ${part} are there`;
+  return figure === "credits" || figure === "last5percent"
+    ? `${part} reach ${END_WORDS[figure].reached}`
+    : `${part} ${FIGURES[figure].name}`;
 }
 
 function tellChange({ figure, size, every, date, isSudden, shift }: ChangeFinding): WordedFinding {

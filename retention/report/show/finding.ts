@@ -1,6 +1,6 @@
 import { greatest } from "d3-array";
 import type { Unit } from "../../sources/base/kinds.ts";
-import type { FigureName } from "../curve/figures.ts";
+import { FIGURES, type FigureName } from "../curve/figures.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { countOfPresent } from "../curve/sentences.ts";
 import type { Episode } from "../episode/episode.ts";
@@ -87,7 +87,12 @@ const RANKS = ["skip", "loss", "change", "replay", "apart", "best"] as const;
 
 /** Ranks what was found: of each kind the first one, then the rest. What is seen in an episode has its people and words. */
 export function rankFindings(answers: readonly ToldAnswer[], episodes: readonly Episode[]): Finding[] {
-  const found = [...answers.flatMap(({ finding }) => finding ?? []), ...findReplay(episodes)];
+  const all = [...answers.flatMap(({ finding }) => finding ?? []), ...findReplay(episodes)];
+  const losing = new Set(all.flatMap((one) => (one.kind === "loss" && one.episodes === undefined ? one.guid : [])));
+  // That fewer hear an episode to its end after a drop-off would be one thing told twice.
+  const isTwice = (one: Finding) =>
+    one.kind === "apart" && one.value < one.usual && FIGURES[one.figure].time === undefined && losing.has(one.guid);
+  const found = all.filter((one) => !isTwice(one));
   const first = new Set(RANKS.map((kind) => found.find((one) => one.kind === kind)));
   const rank = (finding: Finding) => RANKS.indexOf(finding.kind) + (first.has(finding) ? 0 : RANKS.length);
   const ranked = found.toSorted((one, other) => rank(one) - rank(other));

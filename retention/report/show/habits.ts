@@ -86,18 +86,26 @@ export function groupRecurring<T>(
  *
  * @param inside seconds at which those who skip it are gone
  */
-export function measureHabit(curve: BinnedCurve, row: ChapterSpan, inside?: number): HabitShares | undefined {
+export function measureHabit(
+  curve: BinnedCurve,
+  row: ChapterSpan,
+  inside = (row.time + row.end) / 2,
+): HabitShares | undefined {
   const { time, end } = row;
   const { before, within, after } = measureChapter(curve, time, end, inside);
   const around = Math.min(before, after);
   if (!isInner(curve, row) || around <= 0) return undefined;
   const skip = 1 - within / around;
   const rates = computeRatesAround(curve, row);
+  const rate = mean(rates) ?? 0;
+  // Of those who don't skip it, too, some leave before it is over.
+  const present = Math.min(before * Math.exp(-rate * (inside - time)), after * Math.exp(rate * (end - inside)));
+  const stated = { skip: 1 - within / present };
   // With one side alone, a decline that becomes steeper would be a loss.
-  if (rates.length < 2) return { skip, stated: { skip } };
+  if (rates.length < 2) return { skip, stated };
   const computeLoss = (rate: number) => Math.exp(-rate * (end - time)) - after / before;
   // The test is on the safe side: a convex decline is steeper before, and a concave one after.
-  return { skip, loss: computeLoss(Math.max(...rates)), stated: { skip, loss: computeLoss(mean(rates) ?? 0) } };
+  return { skip, loss: computeLoss(Math.max(...rates)), stated: { ...stated, loss: computeLoss(rate) } };
 }
 
 /**

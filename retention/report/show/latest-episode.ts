@@ -1,10 +1,11 @@
-import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
 import { FIGURES, findOpeningFigure } from "../curve/figures.ts";
+import { countPresent } from "../curve/moments/moments.ts";
 import { formatUsual, tellPart } from "../curve/sentences.ts";
-import { formatPercent, quoteShort } from "../curve/text.ts";
+import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { formatListeners } from "../episode/hundred-percent.ts";
+import { tellPlace } from "../episode/loss.ts";
 import { describeDeviation, describeYouth } from "../episode/summary.ts";
 import { sortByDate } from "./show-change.ts";
 
@@ -43,9 +44,7 @@ function listFacts({ insights, listeners, kind, usual, deviations, loss }: Episo
       .slice(0, 1)
       .map(describeDeviation),
     ...(loss
-      ? [
-          `${tellPart(loss.share, loss.of, insights.unit)} leave ${loss.chapter === undefined ? `at ${formatTime(loss.from)}` : `during ${quoteShort(loss.chapter)}`}`,
-        ]
+      ? [`${tellPart(loss.share, countPresent(loss, insights.whole), insights.unit)} leave ${tellPlace(loss)}`]
       : []),
   ];
 }

@@ -9,11 +9,14 @@ import type { LeadingPassage, ShowFindings } from "./show.ts";
 /** Episodes over which the opening's trend is told. */
 const TREND_EPISODES = 10;
 
-/** Says what a report of more episodes would tell. */
-export function describeFew({ compared }: ShowFindings): string | undefined {
-  return compared > MIN_OTHERS
-    ? undefined
-    : `From ${MIN_OTHERS + 1} full episodes on, the report also says what is usual for the show, which episodes differ from it, and what most listeners skip.`;
+/** Says what a report of more episodes would tell, or of more listeners. */
+export function describeFew({ compared, full }: ShowFindings): string | undefined {
+  if (compared > MIN_OTHERS) return undefined;
+  const more =
+    "the report also says what is usual for the show, which episodes differ from it, and what most listeners skip.";
+  return full > MIN_OTHERS
+    ? `Too few curves prove anything yet: from ${MIN_OTHERS + 1} on that do, ${more}`
+    : `From ${MIN_OTHERS + 1} full episodes on, ${more}`;
 }
 
 /** Most sentences about a show besides that about its segments, and about what happens in most of its episodes. */

@@ -1,9 +1,9 @@
 import { group, max, min } from "d3-array";
+import type { Moment } from "../curve/moments/moment.ts";
 import { ALPHA } from "../curve/statistics/limits.ts";
 import { type ChapterSpan, findNamed } from "../episode/chapters.ts";
 import type { ComparedFindings } from "../episode/findings.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
-import type { Loss } from "../episode/loss.ts";
 import type { Measures } from "../usual/measured.ts";
 import { PARTS } from "../usual/typicality.ts";
 import { type Best, findBest } from "./best.ts";
@@ -35,6 +35,8 @@ export interface ShowEpisode extends Measures, WithWords {
 export interface ShowFindings {
   /** Number of episodes of which the show's answers are: of one kind, with curves that prove something. */
   readonly compared: number;
+  /** Number of full episodes, also of those whose curves prove little. */
+  readonly full: number;
   /** Each with the chapter in the latest episode that has it. */
   readonly habits: readonly (Habit & { readonly example?: LeadingPassage })[];
   /** After which listeners skip or leave, apart from these chapters, each with the passage in the latest episode that says it. */
@@ -92,6 +94,7 @@ export function computeShowFindings(episodes: readonly ShowEpisode[]): ShowFindi
   const segments = findSegments(grown);
   return {
     compared: grown.length,
+    full: episodes.filter(({ type }) => type === undefined).length,
     habits: habits.map((habit) => ({ ...habit, ...findExample(latest, findChapter(habit, grown)) })),
     phrases: phrases.map((phrase) => ({ ...phrase, ...findExample(latest, findPassages(phrase)) })),
     places: places
@@ -168,7 +171,7 @@ function findLosses(episodes: readonly ShowEpisode[], places: readonly CommonPla
 }
 
 /** Checks whether an episode's largest loss is one that many have at that place. */
-function hasLoss({ kind, found }: CommonPlace, guid: string, { from, to }: Loss): boolean {
+function hasLoss({ kind, found }: CommonPlace, guid: string, { from, to }: Moment): boolean {
   return kind === "loss" && found.some((moment) => moment.guid === guid && isNear(moment.time, from, to));
 }
 

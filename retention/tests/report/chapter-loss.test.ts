@@ -20,8 +20,9 @@ describe("the loss of a chapter", () => {
 
   it("has who is gone at its end, beside the usual", () => {
     expect(findChapterLoss(lose(0.3), VARIED, 1)).toEqual({
-      ...{ title: "Letters", from: 1_000, to: 1_600 },
-      ...{ left: expect.closeTo(0.3, 9), usual: expect.closeTo(0.1, 9), isCertain: true },
+      ...{ kind: "loss", chapter: "Letters", from: 1_000, to: 1_600, isCertain: true },
+      ...{ before: 80, within: expect.closeTo(56, 9), after: expect.closeTo(56, 9) },
+      ...{ share: expect.closeTo(0.3, 9), usual: expect.closeTo(0.1, 9) },
     });
   });
 
@@ -30,6 +31,12 @@ describe("the loss of a chapter", () => {
     const others = spreadAround(0.1, 0.01).map((part) => lose(part, 0, only));
     expect(findChapterLoss(lose(0.161, 0, only), others, 1)).toBeUndefined();
     expect(findChapterLoss(lose(0.162, 0, only), others, 1)).toBeDefined();
+  });
+
+  it("is certain beyond the chance of all episodes together", () => {
+    expect(findChapterLoss(lose(0.19), VARIED, 1)?.isCertain).toBe(true);
+    expect(findChapterLoss(lose(0.19), VARIED, 100)).toMatchObject({ chapter: "Letters" });
+    expect(findChapterLoss(lose(0.19), VARIED, 100)?.isCertain).toBeUndefined();
   });
 
   it("is farther beyond it where several chapters share the chance of being wrong", () => {
@@ -55,8 +62,8 @@ describe("the loss of a chapter", () => {
   it("is the largest beyond the usual, not the largest of all", () => {
     const times = { ...TIMES, Farewell: 3_000 };
     const others = Array.from({ length: 5 }, () => lose(0, 0.4, { times }));
-    expect(findChapterLoss(lose(0.3, 0.6, { times }), others, 1)?.title).toBe("Letters");
-    expect(findChapterLoss(lose(0.15, 0.6, { times }), others, 1)?.title).toBe("News");
+    expect(findChapterLoss(lose(0.3, 0.6, { times }), others, 1)?.chapter).toBe("Letters");
+    expect(findChapterLoss(lose(0.15, 0.6, { times }), others, 1)?.chapter).toBe("News");
   });
 
   it.each([

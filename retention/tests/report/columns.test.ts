@@ -4,6 +4,7 @@ import { drawTable } from "../../report/make/table-rows.ts";
 import { selectColumns } from "../../report/show/columns.ts";
 import { rankFindings } from "../../report/show/finding.ts";
 import { tellFinding } from "../../report/show/finding-words.ts";
+import { makeLoss } from "./exact.ts";
 
 /** Makes an episode that keeps 50 % on average. */
 function makeEpisode(more: Partial<Episode> = {}): Episode {
@@ -33,7 +34,7 @@ describe("the table of episodes", () => {
   });
 
   it("has the largest loss with its time, or says that there is none", () => {
-    const [value, text] = read("loss", makeEpisode({ loss: { share: 0.15, from: 1_200, to: 1_212 } }));
+    const [value, text] = read("loss", makeEpisode({ loss: makeLoss(1_200, 1_212, 0.15) }));
     expect([value, text]).toEqual([15, "15\u00a0% at 20:00"]);
     expect(read("loss", makeEpisode())).toEqual([undefined, "none"]);
   });

@@ -1,5 +1,6 @@
 import { type BinnedCurve, readLevel } from "../../report/curve/levels/bins.ts";
 import type { Change } from "../../report/curve/moments/level-changes.ts";
+import type { Moment } from "../../report/curve/moments/moment.ts";
 
 /** Makes a curve of an hour from its exact levels, of so many listeners that nothing is due to chance. */
 export function makeCurve(getLevel: (time: number) => number, more: Partial<BinnedCurve> = {}): BinnedCurve {
@@ -28,6 +29,12 @@ export function makeBins(values: readonly number[], seconds: number, more: Parti
 export function makeChange(from: number, size: number, other: Partial<Change> = {}): Change {
   const { before = 80, to = from + 15 } = other;
   return { from, to, before, after: before - size, expected: 0, size, deviation: 1, z: size, ...other };
+}
+
+/** Makes a loss of 80 % who are present. */
+export function makeLoss(from: number, to: number, share: number, more: Partial<Moment> = {}): Moment {
+  const after = 80 * (1 - share);
+  return { kind: "loss", from, to, before: 80, within: after, after, share, ...more };
 }
 
 /** Makes levels that last to a time each, and from the last of these times on, a last level. */

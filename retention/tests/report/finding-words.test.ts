@@ -51,7 +51,7 @@ describe("a finding", () => {
     [{ kind: "loss", ...PLACE, share: 0.2, chapter: "Letters" }, "20 % leave “Tides” during “Letters”."],
     [
       { kind: "skip", ...PLACE, share: 0.29, chapter: "Sponsor", episodes: 12, of: 12 },
-      "29 % skip “Sponsor” in most episodes. Shown in “Tides”, 27:10 to 27:40, and come back. Sure: the median of all 12 episodes.",
+      "29 % skip “Sponsor” in most episodes. As in “Tides”, 27:10 to 27:40. Sure: the median of all 12 episodes.",
     ],
     [
       { kind: "skip", ...PLACE, share: 0.29, place: { by: "part", at: 0.42 }, episodes: 17, of: 19 },
@@ -73,6 +73,18 @@ describe("a finding", () => {
       { kind: "apart", guid: "g", title: "Tides", figure: "after1min", value: 57.4, usual: 77.6 },
       "“Tides”: 57 % stay past the first minute, usually 78 %. 21 points fewer than in your other episodes.",
     ],
+    [
+      { kind: "apart", guid: "g", title: "Tides", figure: "last5percent", value: 21, usual: 43 },
+      "“Tides”: 21 % reach the last 5 %, usually 43 %.",
+    ],
+    [
+      { kind: "apart", guid: "g", title: "Tides", figure: "average", value: 66, usual: 59 },
+      "“Tides”: on average, 66 % are there, usually 59 %.",
+    ],
+    [
+      { kind: "replay", ...PLACE, share: 0.3, source: "YouTube" },
+      "30 % replay a passage of “Tides” at 27:10. From 27:10 to 27:40 on YouTube.",
+    ],
   ])("is told in a sentence, with what it rests on", (finding, text) => {
     const { headline, evidence, sure } = tellFinding(finding);
     expect(toPlain(`${headline}. ${evidence} ${sure}`)).toContain(text);
@@ -84,6 +96,18 @@ describe("a finding", () => {
     const change = { kind: "change", figure: "after1min", size: 5, every: 10 } as const;
     const answers = [change, skip, { ...skip }, apart].map((finding) => ({ line: "", finding }));
     expect(rankFindings(answers, []).map(({ kind }) => kind)).toEqual(["skip", "change", "apart"]);
+  });
+
+  it("is not told twice: that fewer hear an episode to its end which many leave", () => {
+    const loss = { kind: "loss", ...PLACE, share: 0.3 } as const;
+    const apart = { kind: "apart", guid: loss.guid, title: "Tides", figure: "average", value: 57, usual: 77 } as const;
+    const rank = (more: object) =>
+      rankFindings(
+        [loss, { ...apart, ...more }].map((finding) => ({ line: "", finding })),
+        [],
+      ).length;
+    expect(rank({})).toBe(1);
+    for (const other of [{ guid: "another" }, { value: 87 }, { figure: "after1min" }]) expect(rank(other)).toBe(2);
   });
 });
 

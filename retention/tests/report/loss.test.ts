@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { computeBins } from "../../report/curve/levels/bins.ts";
 import { computeChanges } from "../../report/curve/moments/level-changes.ts";
-import type { Moment } from "../../report/curve/moments/moment.ts";
 import { findMoments } from "../../report/curve/moments/moments.ts";
 import { findEnding, findOpening } from "../../report/curve/moments/opening.ts";
 import { CHAPTERS_ALPHA, computeNormalLimit, MOMENTS_ALPHA, SLOW_ALPHA } from "../../report/curve/statistics/limits.ts";
 import { findLoss, leaveOutParts, listNumbered } from "../../report/episode/loss.ts";
-import { makeChapters } from "./exact.ts";
+import { makeChapters, makeLoss } from "./exact.ts";
 import { OTHERS, simulate, tellFindings } from "./measured.ts";
 
 const chapters = makeChapters({ Welcome: 0, News: 95, Letters: 1_200, Talk: 1_560 });
@@ -28,37 +27,24 @@ describe("the largest loss", () => {
 
   it("of a chapter is not told again by the slow losses in it", () => {
     expect(tellFindings(slow, others).insights.moments).toEqual([]);
-    const make = (kind: "loss" | "skip", from: number, to: number): Moment => {
-      return { kind, from, to, before: 80, within: 60, after: 60, share: 0.25 };
-    };
+    const make = (kind: "loss" | "skip", from: number, to: number) => makeLoss(from, to, 0.25, { kind });
     const parts = [make("loss", 1_140, 1_320), make("loss", 1_500, 1_800)];
     const beside = [make("loss", 1_020, 1_200), make("loss", 1_560, 1_740)];
     const kept = [...beside, make("loss", 1_300, 1_310), make("skip", 1_300, 1_500)];
-    const loss = { from: 1_200, to: 1_560, share: 0.3, chapter: "Letters" };
+    const loss = makeLoss(1_200, 1_560, 0.3, { chapter: "Letters" });
     expect(leaveOutParts([...parts, ...kept], loss)).toEqual(kept);
-    expect(leaveOutParts(parts, { from: 1_200, to: 1_560, share: 0.3 })).toEqual(parts);
+    expect(leaveOutParts(parts, makeLoss(1_200, 1_560, 0.3))).toEqual(parts);
   });
 });
 
 describe("a chapter's loss", () => {
-  const moment = { kind: "loss", from: 1_290, to: 1_310, before: 80, within: 65, after: 65, share: 0.1875 } as const;
-  const chapter = { title: "Letters", from: 1_200, to: 1_560, left: 0.5, usual: 0.25 };
+  const chapter = makeLoss(1_200, 1_560, 0.5, { usual: 0.25, chapter: "Letters" });
 
   it("gives way to a moment from three quarters of what it loses beyond the usual on", () => {
-    expect(findLoss([moment], chapter)).toStrictEqual({ from: 1_290, to: 1_310, share: 0.1875 });
-    expect(findLoss([{ ...moment, share: 0.1874 }], chapter)).toStrictEqual({
-      ...{ from: 1_200, to: 1_560, share: 0.5 },
-      ...{ usual: 0.25, chapter: "Letters" },
-    });
-    expect(findLoss([], chapter)?.chapter).toBe("Letters");
-  });
-
-  it("is not the only one with a usual: a moment has it, too, if it is known", () => {
-    expect(findLoss([{ ...moment, usual: 0.05 }], undefined)).toStrictEqual({
-      ...{ from: 1_290, to: 1_310, share: 0.1875 },
-      ...{ usual: 0.05 },
-    });
-    expect(findLoss([], undefined)).toBeUndefined();
+    const [moment, smaller] = [0.1875, 0.1874].map((share) => makeLoss(1_290, 1_310, share));
+    expect(moment && findLoss([moment], chapter)).toBe(moment);
+    expect(smaller && findLoss([smaller], chapter)).toBe(chapter);
+    expect([findLoss([], chapter), findLoss([], undefined)]).toEqual([chapter, undefined]);
   });
 });
 

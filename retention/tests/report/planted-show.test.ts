@@ -27,7 +27,7 @@ describe("of a planted show, a report", () => {
     expect(skips).toEqual([]);
     expect(show?.findings.map((finding) => tellFinding(finding))).toMatchObject([
       {
-        headline: "27\u00a0% skip “This episode is brought to you by Lumen …” in all 28 episodes",
+        headline: "28\u00a0% skip “This episode is brought to you by Lumen …” in all 28 episodes",
         quote: {
           before: "Skipped:",
           text: expect.stringMatching(`^This episode is ${PLANTED.sponsor}, the lamp that`),

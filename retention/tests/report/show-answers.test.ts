@@ -1,11 +1,24 @@
 import { describe, expect, it } from "vitest";
+import type { Moment } from "../../report/curve/moments/moment.ts";
 import { explainHundredPercent } from "../../report/episode/hundred-percent.ts";
 import type { ShowEpisode, ShowFindings } from "../../report/show/show.ts";
+import { answerShow, describeFew } from "../../report/show/show-answers.ts";
 import type { Kind } from "../../sources/base/kinds.ts";
+import { makeLoss } from "./exact.ts";
 import { describeShow, findFound, simulate } from "./measured.ts";
 
 const NOTHING: ShowFindings = {
-  ...{ compared: 10, habits: [], phrases: [], places: [], losses: [], lossesByChance: 1, change: {}, differing: [] },
+  ...{
+    compared: 10,
+    full: 10,
+    habits: [],
+    phrases: [],
+    places: [],
+    losses: [],
+    lossesByChance: 1,
+    change: {},
+    differing: [],
+  },
   ...{ judged: 10, byChance: 1, hasSides: false, latestFrom: "", isCertain: false, reach: undefined },
 };
 
@@ -24,7 +37,7 @@ function makeFound(title: string, findings: Partial<ShowEpisode["findings"]> = {
 }
 
 const lose = (title: string, chapter?: string) => {
-  return makeFound(title, { loss: { share: 0.15, from: 1_200, to: 1_212, ...(chapter !== undefined && { chapter }) } });
+  return makeFound(title, { loss: makeLoss(1_200, 1_212, 0.15, chapter === undefined ? {} : { chapter }) });
 };
 const differ = (title: string) => {
   return makeFound(title, { deviations: [{ figure: "after1min", value: 55, usual: 78, p: 0.001 }] });
@@ -85,6 +98,46 @@ describe("what a show tells", () => {
     const three = `“Tides” ${at}, “Harbours” ${at}, “Salt” ${at}`;
     expect(say(tides, harbours, salt)).toBe(`3 episodes have drop-offs ${more}: ${three}.`);
     expect(say(tides, harbours, salt, winds)).toBe(`4 episodes have drop-offs ${more}: ${three}, and 1 more.`);
+  });
+
+  it.each([
+    ["of a moment that many are certain to leave", {}, 400, true],
+    ["that may be chance", { isCertain: undefined }, 400, false],
+    ["of a moment, where nobody knows how many listen", {}, undefined, false],
+    ["of a moment of 30 %, where nobody knows how many listen", { share: 0.3 }, undefined, true],
+    ["over a chapter, where nobody knows how many listen", { chapter: "Letters" }, undefined, true],
+  ])("has the drop-off as a finding %s: only if it is beyond the chance of all", (_, more, whole, isFound) => {
+    const loss = { ...makeLoss(1_200, 1_212, 0.15), isCertain: true, ...more } as Moment;
+    const found = makeFound("Tides", { loss }).map(({ findings, ...episode }) => {
+      const { whole: _, ...insights } = findings.insights;
+      return { ...episode, findings: { ...findings, insights: { ...insights, ...(whole && { whole }) } } };
+    });
+    const [answer] = answerShow({ ...NOTHING, losses: found });
+    expect(answer?.finding !== undefined).toBe(isFound);
+    if (whole && isFound) expect(answer?.finding).toMatchObject({ people: { count: 48, of: 320 } });
+  });
+
+  it("is how many of few people leave, or of few plays", () => {
+    const [episode] = lose("Tides");
+    const say = (unit: "listener" | "play") =>
+      episode &&
+      tell({
+        losses: [
+          {
+            ...episode,
+            findings: { ...episode.findings, insights: { ...episode.findings.insights, whole: 50, unit } },
+          },
+        ],
+      })[0];
+    expect(say("listener")).toContain("(6 of 40 people at 20:00)");
+    expect(say("play")).toContain("(6 of 40 plays at 20:00)");
+  });
+
+  it("is that few curves prove anything, where that is why nothing is compared", () => {
+    const say = (full: number) => describeFew({ ...NOTHING, compared: 3, full });
+    expect(say(5)).toMatch(/^From 6 full episodes on, the report also says/);
+    expect(say(6)).toMatch(/^Too few curves prove anything yet: from 6 on that do, the report also says/);
+    expect(describeFew({ ...NOTHING, compared: 6, full: 6 })).toBeUndefined();
   });
 
   it("is which episodes differ, and how many would by chance", () => {

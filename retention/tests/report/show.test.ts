@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Moment } from "../../report/curve/moments/moment.ts";
-import type { Loss } from "../../report/episode/loss.ts";
 import { computeShowFindings } from "../../report/show/show.ts";
 import type { Chapter } from "../../report/usual/measured.ts";
 import type { Deviation } from "../../report/usual/typicality.ts";
-import { makeChapters, repeat } from "./exact.ts";
+import { makeChapters, makeLoss, repeat } from "./exact.ts";
 import { findFound, measureChart } from "./measured.ts";
 
 const SPONSOR = makeChapters({ Welcome: 0, Sponsor: 1_000, Talk: 1_600 });
@@ -21,7 +20,7 @@ function measure(guid: string, chapters: readonly Chapter[]) {
 /** What is found in an episode: moments of its curve alone, and its largest loss beside the others. */
 interface Told {
   readonly alone?: readonly Moment[];
-  readonly loss?: Loss;
+  readonly loss?: Moment;
   readonly deviations?: readonly Deviation[];
   readonly chapters?: readonly Chapter[];
 }
@@ -44,7 +43,7 @@ function makeMoment(kind: "loss" | "skip", time: number): Moment {
   return { kind, from, to, before: 100, within: 75, after: 75, share: 0.25 };
 }
 
-const lose = (from: number, to: number, share = 0.2): Loss => ({ from, to, share });
+const lose = (from: number, to: number, share = 0.2) => makeLoss(from, to, share);
 
 describe("a place at which many episodes lose or skip", () => {
   /** Finds the places of a show that skips its sponsor from 1,000 to 1,600, and has moments of its own. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeChapterLoss, summarize } from "../../report/episode/summary.ts";
+import { summarize } from "../../report/episode/summary.ts";
+import { makeLoss } from "./exact.ts";
 
 const figures = { after1min: 80, average: 61, last5percent: 48 };
 const curve = {
@@ -34,10 +35,11 @@ describe("what is said of an episode", () => {
   });
 
   it("names the chapter that listeners leave, with what is usual there", () => {
-    const loss = { chapter: "Letters", from: 1_215, to: 1_575, share: 0.2, usual: 0.05 };
-    expect(describeChapterLoss(loss).replaceAll("\u00a0", " ")).toBe(
-      "20 % of those present drop off during “Letters”, 20:15 to 26:15 (usual: 5 %)",
-    );
+    const loss = makeLoss(1_215, 1_575, 0.2, { chapter: "Letters", usual: 0.05 });
+    const during = (people: string) =>
+      `20 % of those present drop off during “Letters”, 20:15 to 26:15 (${people}usual there: 5 %).`;
+    expect(tell({ loss }).headline).toBe(during(""));
+    expect(tell({ loss, insights: { ...curve.insights, whole: 500 } }).headline).toBe(during("80 of 400; "));
   });
 
   it.each([

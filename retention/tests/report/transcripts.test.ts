@@ -169,7 +169,7 @@ describe("charts -- report, of a show with transcripts", () => {
     const [moment] = moments;
     expect(moment.words).toEqual({
       ...SAID,
-      ...{ at: "Host: This is sentence 88. This is sentence 89. ".length, from: 880, to: expect.any(Number) },
+      ...{ at: "Host: This is sentence 89. ".length, from: 890, to: expect.any(Number) },
     });
     delete moment.words;
     expect({ ...withWords, madeAt: "" }).toEqual({ ...without, madeAt: "" });

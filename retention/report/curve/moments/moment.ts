@@ -34,6 +34,8 @@ export interface Moment {
   readonly usual?: number;
   /** Whether it is beyond the chance of all episodes together. */
   readonly isCertain?: true;
+  /** The title of the chapter over which listeners leave: then, the times are its own. */
+  readonly chapter?: string;
   /** When the same is in the audio, in seconds, if the curve is of a video that is another cut. What only the video has is between two words: both are the same. */
   readonly audio?: { readonly from: number; readonly to: number };
   /** What is said there, if a transcript tells: for a skip or a replay, where it begins and where it ends. */
