@@ -52,7 +52,7 @@ export function isAt({ from, to }: { readonly from: number; readonly to: number 
 /** Lists an episode's moments, and first the chapter at which listeners leave, if that is its largest loss. */
 export function listMoments(episode: Episode): ListedMoment[] {
   const { loss, insights: leading } = episode;
-  const first: [Seen][] = loss?.chapter === undefined ? [] : [[{ moment: loss, insights: leading }]];
+  const first: [SourceMoment][] = loss?.chapter === undefined ? [] : [[{ moment: loss, insights: leading }]];
   return [...first, ...joinSeen(episode)].map(([lead, ...others], index) => {
     const { moment: own, insights, source } = lead;
     const place = toAudio(own);

@@ -32,7 +32,7 @@ describe("of a planted show, a report", () => {
           before: "Skipped:",
           text: expect.stringMatching(`^This episode is ${PLANTED.sponsor}, the lamp that`),
         },
-        link: "#episode=urn%3Aexample%3Aplanted-28&at=918",
+        link: "#episode=urn%3Aexample%3Aplanted-28&at=917",
       },
       {
         headline: "20\u00a0% leave “The night bus” at 25:00",

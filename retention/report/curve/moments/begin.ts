@@ -4,7 +4,7 @@ import type { Fall } from "./level-changes.ts";
 import { SLOW_SECONDS } from "./slow-falls.ts";
 
 /** Seconds that listeners take to leave or skip what they hear, on average. */
-const REACTION = 4;
+const REACTION = 5;
 
 /**
  * Finds when that begins which listeners skip or leave, in whole seconds: before the mean time at which they go. Who skips presses a
