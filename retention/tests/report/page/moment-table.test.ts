@@ -44,7 +44,7 @@ describeWith("Chromium", "the moments of an episode", () => {
     await expect
       .poll(() => readRows(page))
       .toEqual([
-        expect.stringMatching(/^1 3\d % leave at 20:0\d: \d+ of \d+ .* Apple Podcasts 4\d % \(\d+ of \d+ plays\)$/),
+        expect.stringMatching(/^1 3\d % leave at 19:59: \d+ of \d+ .* Apple Podcasts 4\d % \(\d+ of \d+ plays\)$/),
         expect.stringMatching(/^2 Spotify: \d\d % replay at [34]\d:\d\d: \d+ of \d+ /),
       ]);
   });
