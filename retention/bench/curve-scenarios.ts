@@ -4,7 +4,7 @@ import { computeEpisode } from "../report/make/measure-episode.ts";
 import { average, countTrue, type Rates, type Scenario } from "./harness.ts";
 import { countAs } from "./simulators/platforms.ts";
 import { drawBetween, ORDINARY, pick } from "./simulators/simulated-episode.ts";
-import { createRandom, type Simulator } from "./simulators/simulated-show.ts";
+import { createMulberry32, type Simulator } from "./simulators/simulated-show.ts";
 
 const LISTENERS = 400;
 const DURATION = 2_700;
@@ -21,7 +21,7 @@ export const SOURCE_SCENARIOS: readonly Scenario[] = [12, 60, 240].flatMap((play
 );
 
 function measureSources({ draw }: Simulator, plays: number, haste: number, seed: number): Rates {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   const play = draw(random);
   const count = (audience: number, factor: number, format: 1 | "apple") => {
     const script = { ...ORDINARY, duration: DURATION, opening: 0, audience, haste: factor };
@@ -43,7 +43,7 @@ export const MEDIAN_SCENARIOS: readonly Scenario[] = [0, 0.3, 0.6].map((share) =
 
 /** Percentages are of the length. */
 function measureMedian({ draw, minutes, audiences }: Simulator, share: number, seed: number): Rates {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   const duration = Math.floor(60 * pick(random, minutes));
   const audience = pick(random, audiences);
   const from = Math.floor(drawBetween(random, 0.2, 0.6) * duration);

@@ -5,7 +5,7 @@ import { alignCuts, type CutMap, findOther } from "../report/cuts/cut-map.ts";
 import { matchCaptions } from "../report/cuts/same-episode.ts";
 import { readTimedWords } from "../report/cuts/timed-words.ts";
 import type { Random } from "./simulators/simulated-episode.ts";
-import { createRandom } from "./simulators/simulated-show.ts";
+import { createMulberry32 } from "./simulators/simulated-show.ts";
 import { type CutPlan, cutTwice } from "./simulators/two-cuts.ts";
 
 /** An episode's words, and words of another one. */
@@ -55,7 +55,7 @@ const WRONG = 5;
 /** Measures so many episodes. */
 export function measureCuts(texts: Texts, plan: CutPlan, count: number, seed: number): CutRates {
   const cuts = Array.from({ length: count }, (_, index) => {
-    const random = createRandom(1_000 * seed + index);
+    const random = createMulberry32(1_000 * seed + index);
     const [own, other] = texts(random);
     const cut = cutTwice(own, other, plan, random);
     const before = process.cpuUsage();
@@ -122,7 +122,7 @@ function readTexts(folder: string, most = Number.POSITIVE_INFINITY): Texts {
 
 /** Measures which parts of captions find another episode or none, if all have one text in common. @param shared the part of each that it is */
 function measureMatches(texts: Texts, shared: number, count: number, seed: number) {
-  const random = createRandom(1_000 * seed);
+  const random = createMulberry32(1_000 * seed);
   const [boilerplate] = texts(random);
   const all = Array.from({ length: count }, () => {
     const [own] = texts(random);

@@ -3,7 +3,7 @@ import { compareFigures, splitAtDate } from "../report/show/before-after.ts";
 import { findShowChange } from "../report/show/show-change.ts";
 import { addRates, countTrue, type Rates, type Scenario } from "./harness.ts";
 import { drawExponential, drawNormal, type Random } from "./simulators/simulated-episode.ts";
-import { createRandom } from "./simulators/simulated-show.ts";
+import { createMulberry32 } from "./simulators/simulated-show.ts";
 
 /** Percentage points by which the opening of a show changes, at a part of it from 0 to 1. */
 type Course = (part: number) => number;
@@ -40,7 +40,7 @@ export const DATE_SCENARIOS: readonly Scenario[] = Object.entries(COURSES).flatM
     name: `${name}; episodes vary ${kind}`,
     measure: (_, seed) =>
       noises
-        .flatMap((noise) => EPISODES.map((count) => countCalls(course, noise, count, createRandom(seed))))
+        .flatMap((noise) => EPISODES.map((count) => countCalls(course, noise, count, createMulberry32(seed))))
         .reduce(addRates),
   })),
 );

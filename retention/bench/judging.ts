@@ -28,7 +28,7 @@ function listJudged({ report, scripts }: SimulatedShow): JudgedEpisode[] {
 }
 
 /** Counts of how many episodes, or of those that are meant, something is said. */
-export const ofEpisodes =
+export const inEpisodes =
   (isSaid: (judged: JudgedEpisode) => boolean, isMeant: (judged: JudgedEpisode) => boolean = () => true): Count =>
   (show) =>
     countTrue(listJudged(show).filter(isMeant), isSaid);
@@ -46,10 +46,10 @@ export const namesLoss = ({ episode }: JudgedEpisode): boolean => episode.loss !
 const isPlanted = ({ script }: JudgedEpisode): boolean => script.planted.length > 0;
 
 /** Counts how many headlines of episodes in which nothing is planted name a loss. */
-export const falseHeadlines = ofEpisodes(namesLoss, (judged) => !isPlanted(judged));
+export const falseHeadlines = inEpisodes(namesLoss, (judged) => !isPlanted(judged));
 
 /** Counts how many headlines name what is planted in their episode alone. */
-export const rightHeadlines = ofEpisodes((judged) => {
+export const rightHeadlines = inEpisodes((judged) => {
   const [place] = judged.script.planted;
   const { loss } = judged.episode;
   return namesLoss(judged) && !!loss && !!place && isNear(loss, place);

@@ -3,7 +3,7 @@ import { findToldMoments } from "../report/episode/told-moments.ts";
 import type { Finding } from "../report/show/finding.ts";
 import { quoteFrom } from "../report/words/moment-words.ts";
 import { countTrue, type Scenario } from "./harness.ts";
-import { beginsWith, type JudgedEpisode, ofEpisodes, type RateCounts } from "./judging.ts";
+import { beginsWith, inEpisodes, type JudgedEpisode, type RateCounts } from "./judging.ts";
 import {
   advertisement,
   everyFormat,
@@ -31,8 +31,8 @@ const tellsMoment =
   ({ episode }: JudgedEpisode) =>
     findToldMoments(episode).some((moment) => moment.kind === kind);
 const ROWS: RateCounts = {
-  "row has a skip": ofEpisodes(tellsMoment("skip")),
-  "row has a replay": ofEpisodes(tellsMoment("replay")),
+  "row has a skip": inEpisodes(tellsMoment("skip")),
+  "row has a replay": inEpisodes(tellsMoment("replay")),
 };
 
 const replay: Variation = (script, _, random) =>
@@ -96,7 +96,7 @@ export const LETTER_SCENARIOS: readonly Scenario[] = [
     ROWS,
   ),
   ofShows("12 episodes, an advertisement that 27 % skip in one", planShows(12, only(LOSER, advertisement(60))), {
-    "its row has it": ofEpisodes(tellsMoment("skip"), ({ script }) => script.planted.length > 0),
+    "its row has it": inEpisodes(tellsMoment("skip"), ({ script }) => script.planted.length > 0),
   }),
   ofShows(
     "12 episodes at Apple, a minute that 25 % replay in one",

@@ -4,6 +4,7 @@ import type { Scenario } from "./harness.ts";
 import {
   falseHeadlines,
   findsDate,
+  inEpisodes,
   isAudienceSaid,
   isOfChapter,
   isOfDate,
@@ -11,7 +12,6 @@ import {
   isSaidToDiffer,
   isSudden,
   namesLoss,
-  ofEpisodes,
   rightHeadlines,
   saysAverageChanges,
   sumStated,
@@ -63,12 +63,12 @@ const HALF = 10;
 const SHOWS: readonly Scenario[] = [
   ofShows("Nothing happens", planShows(12, nothing, { formats: everyFormat }), {
     "headline names a loss": falseHeadlines,
-    "episode differs": ofEpisodes(isSaidToDiffer),
+    "episode differs": inEpisodes(isSaidToDiffer),
     "show names a place": tells(isOfPlace),
     "show names a step or trend": tells(({ kind }) => kind === "change"),
   }),
   ofShows("Nothing happens, with chapters", planShows(12, interview(0)), {
-    "headline names a loss": ofEpisodes(namesLoss),
+    "headline names a loss": inEpisodes(namesLoss),
   }),
   ofShows("15 % leave within 10 s", planShows(12, cliff(10), { formats: everyFormat }), {
     "in the headline": rightHeadlines,
@@ -134,7 +134,7 @@ const SHOWS: readonly Scenario[] = [
       only(11, () => ({ inProgress: 0.5 })),
       { daysAgo: 1 },
     ),
-    { "said to differ": ofEpisodes(isSaidToDiffer, ({ script }) => script.inProgress > 0) },
+    { "said to differ": inEpisodes(isSaidToDiffer, ({ script }) => script.inProgress > 0) },
   ),
   ofShows(
     "From 60 to 24 min",
@@ -164,8 +164,8 @@ const SHOWS: readonly Scenario[] = [
       only(8, ({ audience }) => ({ strangers: 5 * audience, audience: 6 * audience })),
     ),
     {
-      said: ofEpisodes(isAudienceSaid, ({ script }) => script.strangers > 0),
-      "said of others": ofEpisodes(isAudienceSaid, ({ script }) => script.strangers === 0),
+      said: inEpisodes(isAudienceSaid, ({ script }) => script.strangers > 0),
+      "said of others": inEpisodes(isAudienceSaid, ({ script }) => script.strangers === 0),
     },
   ),
 ];

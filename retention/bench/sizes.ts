@@ -1,5 +1,5 @@
 import type { Scenario } from "./harness.ts";
-import { falseHeadlines, isSaidToDiffer, ofEpisodes, rightHeadlines, tells, told } from "./judging.ts";
+import { falseHeadlines, inEpisodes, isSaidToDiffer, rightHeadlines, tells, told } from "./judging.ts";
 import { advertisement, cliff, LOSER, nothing, ofShows, only, planShows, type Variation } from "./planting.ts";
 import { drawBetween } from "./simulators/simulated-episode.ts";
 
@@ -28,7 +28,7 @@ const ofLength = (episodes: number): Scenario[] => {
       return { duration, ...(index === unlike && { haste: haste * script.haste }) };
     };
   return [
-    ofShows(`${name}, nothing happens`, planShows(episodes, nothing), { differs: ofEpisodes(isSaidToDiffer) }),
+    ofShows(`${name}, nothing happens`, planShows(episodes, nothing), { differs: inEpisodes(isSaidToDiffer) }),
     ofShows(
       `${name}, an opening that 25 points more leave`,
       planShows(
@@ -36,8 +36,8 @@ const ofLength = (episodes: number): Scenario[] => {
         only(unlike, ({ opening }) => ({ opening: opening + 0.25 })),
       ),
       {
-        differs: ofEpisodes(isSaidToDiffer, isUnlike),
-        "by its opening": ofEpisodes(
+        differs: inEpisodes(isSaidToDiffer, isUnlike),
+        "by its opening": inEpisodes(
           ({ episode }) => episode.deviations[0]?.figure === "after1min",
           (judged) => isUnlike(judged) && isSaidToDiffer(judged),
         ),

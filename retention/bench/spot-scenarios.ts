@@ -5,7 +5,7 @@ import { computeEpisode } from "../report/make/measure-episode.ts";
 import { countTrue, type Rates, type Scenario } from "./harness.ts";
 import { type Binning, countAs } from "./simulators/platforms.ts";
 import { countHeard, drawBetween, ORDINARY, pick, type Random } from "./simulators/simulated-episode.ts";
-import { createRandom } from "./simulators/simulated-show.ts";
+import { createMulberry32 } from "./simulators/simulated-show.ts";
 import {
   drawListener,
   isHeard,
@@ -71,7 +71,7 @@ function computeTruth(episode: SpottedEpisode, { from, to }: PlayedSpot, random:
 
 /** Simulates a show, and judges its spots. */
 function measureShow(plan: Plan, minutes: readonly [number, number], formats: typeof COUNTED, seed: number): Rates {
-  const random = createRandom(SEED + seed);
+  const random = createMulberry32(SEED + seed);
   const manners = drawShow(random);
   const judged = Array.from({ length: EPISODES }, (_, index) => {
     const duration = Math.round(60 * drawBetween(random, ...minutes));

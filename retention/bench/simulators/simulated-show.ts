@@ -73,7 +73,7 @@ const DAYS_AGO = 30;
 
 /** Simulates a show of weekly episodes. The same seed makes the same show. */
 export function simulateShow({ draw, spread }: Simulator, plan: ShowPlan, seed: number): SimulatedShow {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   const play = draw(random);
   const scripts = new Map<string, Script>();
   const last = MADE_AT.getTime() - DAY_MS * (plan.daysAgo ?? DAYS_AGO);
@@ -112,7 +112,7 @@ export function drawScript(
 }
 
 /** Returns random numbers: mulberry32, by Tommy Ettinger (2017, public domain). */
-export function createRandom(seed: number): Random {
+export function createMulberry32(seed: number): Random {
   let state = (seed * 7_919 + 13) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

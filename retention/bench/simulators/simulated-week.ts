@@ -15,7 +15,7 @@ import {
   type Random,
   type Script,
 } from "./simulated-episode.ts";
-import { createRandom, drawScript, SIMULATORS, type Simulator } from "./simulated-show.ts";
+import { createMulberry32, drawScript, SIMULATORS, type Simulator } from "./simulated-show.ts";
 
 /** What happens to an episode between two reports. */
 export interface Event {
@@ -54,7 +54,7 @@ const grow = (days: number) =>
 /** Simulates two reports of a show, a week apart: the listeners of the first are some of the second's. */
 export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed: number): SimulatedWeek {
   const { seed: first, audiences, minutes, seconds, spread }: Simulator = SIMULATORS[name];
-  const random = createRandom(first + seed);
+  const random = createMulberry32(first + seed);
   const play = drawPlay(name, random, seed);
   const usual = { audience: pick(random, audiences), minutes: pick(random, minutes) };
   const format = plan.format ?? pick(random, seconds);
@@ -122,8 +122,8 @@ function computeAt(madeAt: Date, { chart, ...counted }: CountedCurve, { chapters
 function drawPlay(name: keyof typeof SIMULATORS, random: Random, seed: number) {
   const [commuters, households] = [SIMULATORS.commuters.draw(random), SIMULATORS.households.draw(random)];
   return (script: Script, episode: number, group: number): Hearing => {
-    const shared = createRandom(seed * 131 + episode * 977 + 5);
-    const own = createRandom(seed * 557 + episode * 7_907 + group * 104_729);
+    const shared = createMulberry32(seed * 131 + episode * 977 + 5);
+    const own = createMulberry32(seed * 557 + episode * 7_907 + group * 104_729);
     if (name === "households") return households(script, own);
     // Two numbers for each scene.
     let left = 2 * Math.ceil(script.duration / SCENE);

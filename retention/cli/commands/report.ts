@@ -21,7 +21,7 @@ import { HINTS } from "../hints.ts";
 import { listFiles } from "../listed-files.ts";
 import { CHARTS, DOCS } from "../names.ts";
 import { makeDataFolder } from "../own-data.ts";
-import { collectEpisodes, type Selection } from "../report/collected-episodes.ts";
+import { collectEpisodes, type ReportScope } from "../report/collected-episodes.ts";
 import { type EarlierReport, type FeedNames, loadLastReport, loadNames, sayUncompared } from "../report/inputs.ts";
 import { addLinkedChapters, tellOfBadChapters } from "../report/linked-chapters.ts";
 import { LinkedFiles } from "../report/linked-files.ts";
@@ -119,7 +119,7 @@ export function addReportCommand(program: Command): void {
 }
 
 /** @throws CommandError if options don't go together */
-function parseSelection(guids: readonly string[], { all, feed, ...linked }: Options): Selection {
+function parseSelection(guids: readonly string[], { all, feed, ...linked }: Options): ReportScope {
   for (const option of ["chapters", "transcripts"] as const)
     if (linked[option] && !feed) throw new CommandError(`--${option} needs --feed, which links them.`);
   if (guids.length > 0 && all) throw new CommandError("GUIDs and --all can't be combined. Pass one or the other.");

@@ -12,7 +12,7 @@ import { sayForCommand } from "../ways-out.ts";
 import type { FeedNames } from "./inputs.ts";
 
 /** The episodes of a report: those that are named, those of feeds, or every one in the table. */
-export type Selection = ReadonlySet<string> | "feed" | "all";
+export type ReportScope = ReadonlySet<string> | "feed" | "all";
 
 /** Where the charts are: in the table, or behind a service. */
 interface EpisodeReader {
@@ -26,7 +26,7 @@ interface EpisodeReader {
  * @param owners whose the episodes may be that a feed selects, or tells of
  */
 export async function collectEpisodes(
-  selection: Selection,
+  selection: ReportScope,
   options: Target & ServiceOptions,
   names: FeedNames,
   owners: OwnerCheck,
@@ -43,7 +43,7 @@ export async function collectEpisodes(
 /** Settles whose the episodes are that several feeds have, and then selects. */
 async function collectFrom(
   reader: EpisodeReader,
-  selection: Selection,
+  selection: ReportScope,
   names: FeedNames,
   owners: OwnerCheck,
 ): Promise<readonly LoneEpisode[]> {

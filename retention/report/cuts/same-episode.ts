@@ -20,13 +20,13 @@ export interface CaptionMatch {
   readonly as: "whole" | "clip" | "unclear";
 }
 
-interface Said {
+interface WithCues {
   readonly cues: readonly Cue[];
 }
 
 /** Matches captions to the episodes that say the same, whatever their names. Those of none, or that could be of several, are left out. */
-export function matchCaptions<Captions extends Said>(
-  spoken: Iterable<readonly [guid: string, Said]>,
+export function matchCaptions<Captions extends WithCues>(
+  spoken: Iterable<readonly [guid: string, WithCues]>,
   captions: readonly Captions[],
 ): ReadonlyMap<Captions, CaptionMatch> {
   const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));

@@ -12,7 +12,7 @@ export interface SpotPlace {
   readonly isOpen?: true;
 }
 
-type Span = Pick<SpotPlace, "from" | "to">;
+type SpotSpan = Pick<SpotPlace, "from" | "to">;
 
 /** A part of those there before a spot and those in a row with it, from 0 to 1, with an interval of 95 % if people or plays are counted. */
 interface SpotShare {
@@ -66,7 +66,7 @@ const Z_CLAIM = 3.3;
 export function measureSpot(
   curve: BinnedCurve,
   { from, to, isOpen }: SpotPlace,
-  row: Span,
+  row: SpotSpan,
   listeners: number | undefined,
 ): Omit<Spot, keyof SpotPlace | "source" | "unit"> {
   // Where nobody knows how long a spot is, it is as long as a short one.
@@ -114,7 +114,7 @@ function readAfter({ seconds, getLevel }: BinnedCurve, time: number, rate: numbe
 }
 
 /** The slower side, because an outro is steep. In an opening, it is between what is steeper and what is less steep. */
-function computeOrdinaryRate(curve: BinnedCurve, { from, to }: Span, row: Span): number {
+function computeOrdinaryRate(curve: BinnedCurve, { from, to }: SpotSpan, row: SpotSpan): number {
   const compute = (start: number, stop: number) => Math.max(0, computeRate(curve, start, stop));
   const after = compute(row.to + LATE, Math.min(curve.end - OUTRO, row.to + LATE + SIDE));
   return row.from >= SIDE

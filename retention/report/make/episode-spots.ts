@@ -15,7 +15,7 @@ export interface SpotChoice {
 }
 
 /** An episode with its curves, the leading one first. */
-interface Heard extends Pick<Measures, "guid" | "chapters" | "curve"> {
+interface SpotEpisode extends Pick<Measures, "guid" | "chapters" | "curve"> {
   readonly binned: readonly MeasuredSource[];
   readonly cut?: VideoCut | "unknown";
 }
@@ -31,7 +31,7 @@ const SAME = 2;
 
 /** Finds the spots of an episode in each of its curves: those that are listed, then chapters, then phrases after which people skip. */
 export function findSpots(
-  episode: Heard,
+  episode: SpotEpisode,
   phrases: readonly PhraseHabit[],
   { listed = [], isInserted }: SpotChoice,
 ): readonly Spot[] {
@@ -43,7 +43,7 @@ export function findSpots(
 }
 
 /** Lists the chapters whose titles say so. Those of a video are at its times. */
-function listChapters({ guid, chapters = [], curve, binned, cut }: Heard): AudioSpot[] {
+function listChapters({ guid, chapters = [], curve, binned, cut }: SpotEpisode): AudioSpot[] {
   const map = binned[0]?.isVideo && cut && cut !== "unknown" ? cut.toAudio : undefined;
   const toAudio = (time: number) => (map ? findNearest(map, time) : time);
   return chapters.flatMap(({ title, time, end, isOpen }, index) => {
@@ -53,13 +53,13 @@ function listChapters({ guid, chapters = [], curve, binned, cut }: Heard): Audio
   });
 }
 
-function listSaid({ guid }: Heard, { phrase, found }: PhraseHabit): AudioSpot[] {
+function listSaid({ guid }: SpotEpisode, { phrase, found }: PhraseHabit): AudioSpot[] {
   const own = found.filter((place) => place.guid === guid);
   return own.map(({ time }) => ({ guid, name: phrase, from: time, to: time + PASSAGE, isOpen: true }));
 }
 
 /** Places spots in a curve. A video of another length, or of none that is known, has none without captions. */
-function placeAll(spots: readonly AudioSpot[], { isVideo, isAssumed, duration }: MeasuredSource, episode: Heard) {
+function placeAll(spots: readonly AudioSpot[], { isVideo, isAssumed, duration }: MeasuredSource, episode: SpotEpisode) {
   if (!isVideo) return spots;
   const { cut, binned } = episode;
   if (cut && cut !== "unknown")

@@ -47,12 +47,12 @@ ${joinLines(names.map(([name, own]) => drawSponsor(name, own)))}
 `;
 }
 
-interface Row {
+interface SpotRow {
   readonly spot: Spot;
   readonly episode: Pick<Episode, "title" | "date" | "youth">;
 }
 
-function drawSponsor(name: string, rows: readonly Row[]): Markup {
+function drawSponsor(name: string, rows: readonly SpotRow[]): Markup {
   const draw = (cell: string, index: number) => markup`<td data-name="${HEADS[index] ?? ""}">${cell}</td>`;
   const body = rows.map((row) => markup`<tr>${formatSpot(row).map(draw)}</tr>`);
   return markup`<tbody data-name="${name}">
@@ -62,7 +62,7 @@ ${joinLines(body)}
 }
 
 /** Formats the cells of a row. */
-export function formatSpot({ spot, episode: { title, date, youth } }: Row): string[] {
+export function formatSpot({ spot, episode: { title, date, youth } }: SpotRow): string[] {
   const { name, source, unit, from, to, isOpen, present, after, whole, left, skipped } = spot;
   const count = (part: number) => {
     const share = formatPercent(100 * part);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CUT_PLANS, makeTexts, measureCuts } from "../../bench/cuts.ts";
-import { createRandom } from "../../bench/simulators/simulated-show.ts";
+import { createMulberry32 } from "../../bench/simulators/simulated-show.ts";
 import { cutTwice } from "../../bench/simulators/two-cuts.ts";
 import { findAnchors } from "../../report/cuts/anchors.ts";
 import { alignCuts, findNearest, findOther, invertMap, listAlone } from "../../report/cuts/cut-map.ts";
@@ -40,7 +40,7 @@ describe("times in another cut of an episode, found by what is said", () => {
   });
 
   it("are not told of another episode of the show, although the intro, the outro and the advertisements are the same", () => {
-    const [random, draw] = [createRandom(7), makeTexts(470)];
+    const [random, draw] = [createMulberry32(7), makeTexts(470)];
     const [shared] = draw(random);
     const episodes = Array.from({ length: 8 }, () => {
       const [own, other] = draw(random);

@@ -1,5 +1,5 @@
 import { makeTexts } from "../../bench/cuts.ts";
-import { createRandom } from "../../bench/simulators/simulated-show.ts";
+import { createMulberry32 } from "../../bench/simulators/simulated-show.ts";
 import { type CutPlan, cutTwice } from "../../bench/simulators/two-cuts.ts";
 import { formatCueTime } from "../../report/demo/script.ts";
 import type { Cue } from "../../sources/transcripts/cue.ts";
@@ -9,7 +9,7 @@ const PLAN: CutPlan = { removed: 2, inserted: 2, lengths: [40, 100], misheard: 0
 
 /** An episode, of twenty-five minutes if nothing else is said, whose video is another cut. A third leave both at the same words. */
 export function makeTwoCuts(guid: string, seed: number, words = 3_900, plan = PLAN) {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   const [own, other] = makeTexts(words)(random);
   const { audio, video, truth, lengths } = cutTwice(own, other, plan, random);
   const place = truth.findIndex(

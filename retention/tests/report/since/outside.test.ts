@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { composeFeed } from "../../../../tests/support/feed.ts";
 import { useFolder } from "../../../../tests/support/process.ts";
 import { deleteChartItem, readChartItems } from "../../../../tests/support/tables.ts";
-import { createRandom } from "../../../bench/simulators/simulated-show.ts";
+import { createMulberry32 } from "../../../bench/simulators/simulated-show.ts";
 import { markup } from "../../../report/curve/markup.ts";
 import { runCommand, runScript } from "../../support/command.ts";
 import { validateFindings } from "../findings-schema.ts";
@@ -18,7 +18,7 @@ const WEEK = 7 * 86_400_000;
 
 /** Times at which listeners stop: some at once, some in between, half at the end. */
 function drawListeners(count: number, seed: number, stop = DURATION): number[] {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   return Array.from({ length: count }, () => {
     const [where, at] = [random(), random()];
     const end = where < 0.1 ? 60 * at : where < 0.5 ? DURATION * at : DURATION;
