@@ -1,4 +1,5 @@
 import type { EpisodeName } from "../report/make/episode-name.ts";
+import type { Code, CommandCode } from "../sources/base/codes.ts";
 import { describeGuid, type Fact, sayFact, type WaysOut } from "../sources/base/facts.ts";
 import type { Refusal } from "../sources/base/refusals.ts";
 import { SHARED } from "./shared-ways-out.ts";
@@ -13,8 +14,8 @@ const OR = new Intl.ListFormat("en", { type: "disjunction" });
 const UNKNOWN =
   "It is no feed, no HAR file, no export, no saved report, and no answer of Spotify, Apple, YouTube, OP3, HarborFM or PeerTube. A map of curves to episodes is read as CSV with the columns key,guid.";
 
-/** What the page says besides what is wrong. It never meets sessions, and writes to no table. */
-const WAYS_OUT: WaysOut = {
+/** What the page says besides what is wrong. */
+const WAYS_OUT: WaysOut<Exclude<Code, CommandCode>> = {
   ...SHARED,
   "no-json": "",
   "other-format": "",
@@ -50,35 +51,13 @@ const WAYS_OUT: WaysOut = {
   "no-duration-in-feed": DURATION,
   "not-in-feed": ({ problem }) => `${problem}: check its spelling. ${DURATION}`,
   "bad-duration": `Write seconds, MM:SS or HH:MM:SS. ${DURATION}`,
-  "session-without-duration": "",
-  "session-without-feed-duration": "",
-  "session-not-in-feed": "",
-  "slow-sessions": "",
-  "slower-sessions": "",
-  "two-records": "",
-  "uncounted-sessions": "",
-  "alike-sessions": "",
-  "unknown-interval": "",
-  "wide-gaps": "",
-  "wider-gaps": "",
   "found-twice": "Choose another episode for one of the two, or take it away.",
   "har-summary": "",
   "unused-count": "Drop both together.",
-  "unused-guid": "",
-  "unused-keys": "",
   "other-duration": ({ problem, known }) => `${problem}, but the feed says ${known} s. The file's duration is used.`,
   "malformed-item": "",
   "no-chart-in-item": "",
   "too-many-sources": "",
-  "changed-meanwhile": "",
-  "counted-listeners": "",
-  "collected-listens": "",
-  "not-corrected": "",
-  "no-duration-to-register": "",
-  "bad-duration-to-register": "",
-  "of-another-feed": "",
-  unowned: "",
-  "unowned-duration": "",
 };
 
 /** Says in the words of the page why something was refused. */

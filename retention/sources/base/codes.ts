@@ -1,7 +1,26 @@
+/** The labels of what commands alone meet, which count sessions, and write to tables that others write to. */
+const COMMAND_LABELS = {
+  "session-without-duration": "without a duration",
+  "session-without-feed-duration": "without a duration",
+  "session-not-in-feed": "not in the feed",
+  "two-records": "with two records of a session",
+  "slow-sessions": "with gaps",
+  "uncounted-sessions": "incomplete",
+  "changed-meanwhile": "changed meanwhile",
+  "counted-listeners": "with counted listeners",
+  "collected-listens": "with collected listens",
+  "not-corrected": "not corrected",
+  "no-duration-to-register": "without a duration",
+  "bad-duration-to-register": "without a duration",
+  "of-another-feed": "of another feed",
+  unowned: "without an owner",
+  "unowned-duration": "without an owner",
+} as const;
+
 /**
  * What may be wrong with a record, a file or an episode, by its code, with the label by which a summary counts it: "2 refused
  * (1 no data, 1 not a curve)". What to do about it, each door says in its own words: see cli/ways-out.ts and
- * studio/ways-out.ts.
+ * studio/refusal-words.ts.
  */
 const LABELS = {
   // Of files and feeds.
@@ -135,35 +154,35 @@ const LABELS = {
   "not-in-feed": "without a duration",
   "bad-duration": "without a duration",
   "several-durations": "without a duration",
-  "session-without-duration": "without a duration",
-  "session-without-feed-duration": "without a duration",
-  "session-not-in-feed": "not in the feed",
   "two-durations": "with two durations",
-  "two-records": "with two records of a session",
-  "slow-sessions": "with gaps",
-  "uncounted-sessions": "incomplete",
   "found-twice": "found twice",
   "in-two-feeds": "in two feeds",
   "of-several-episodes": "of several episodes",
-  // Of writes, and of registrations.
+  // Of writes.
   "too-many-sources": "with too many sources",
-  "changed-meanwhile": "changed meanwhile",
   "malformed-item": "with a malformed item",
   "refused-by-table": "refused by DynamoDB",
-  "counted-listeners": "with counted listeners",
-  "collected-listens": "with collected listens",
-  "not-corrected": "not corrected",
-  "no-duration-to-register": "without a duration",
-  "bad-duration-to-register": "without a duration",
-  "of-another-feed": "of another feed",
-  unowned: "without an owner",
-  "unowned-duration": "without an owner",
+  ...COMMAND_LABELS,
 } as const;
 
 export type RefusalCode = keyof typeof LABELS;
 
+/** What only an import by command says besides. */
+type CommandHintCode =
+  | "unused-guid"
+  | "unused-keys"
+  | "alike-sessions"
+  | "unknown-interval"
+  | "wide-gaps"
+  | "wider-gaps"
+  | "slower-sessions";
+
+/** What commands alone meet or say. */
+export type CommandCode = keyof typeof COMMAND_LABELS | CommandHintCode;
+
 /** What an import says besides. */
 type HintCode =
+  | CommandHintCode
   | "no-chart-in-item"
   | "assumed"
   | "found"
@@ -183,14 +202,7 @@ type HintCode =
   | "other-unit"
   | "stops-early"
   | "open-ends"
-  | "unused-count"
-  | "unused-guid"
-  | "unused-keys"
-  | "alike-sessions"
-  | "unknown-interval"
-  | "wide-gaps"
-  | "wider-gaps"
-  | "slower-sessions";
+  | "unused-count";
 
 export type Code = RefusalCode | HintCode;
 

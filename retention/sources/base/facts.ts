@@ -64,23 +64,23 @@ export function createFact<C extends Code>(...[code, problem, parameters]: FactA
 }
 
 /** What a door says of each code: what to do about it, or a function that composes all of the text. */
-export type WaysOut = {
-  readonly [C in Code]: string | ((fact: Fact<C> & { readonly problem: string }) => string);
+export type WaysOut<Codes extends Code = Code> = {
+  readonly [C in Codes]: string | ((fact: Fact<C> & { readonly problem: string }) => string);
 };
 
 /**
- * Says a fact in the words of a door, and first which curve it is of: `retentionByEpisode[3], "On tides": …`.
+ * Says a fact in the words of a door, which may have none for what it never meets, and first which curve it is of: `retentionByEpisode[3], "On tides": …`.
  *
  * @param nameEpisode names an episode by its GUID
  */
-export function sayFact(fact: Fact, waysOut: WaysOut, nameEpisode = describeGuid): string {
+export function sayFact(fact: Fact, waysOut: Partial<WaysOut>, nameEpisode = describeGuid): string {
   const problem = sayProblem(fact.problem, nameEpisode);
   const wayOut = waysOut[fact.code];
   // Each function takes the facts of its own code.
   const text =
-    typeof wayOut === "string"
-      ? joinTexts(" ", problem, wayOut)
-      : (wayOut as (fact: Fact) => string)({ ...fact, problem });
+    typeof wayOut === "function"
+      ? (wayOut as (fact: Fact) => string)({ ...fact, problem })
+      : joinTexts(" ", problem, wayOut);
   const { path, title, guid } = fact.of ?? {};
   const name = title === undefined ? guid && nameEpisode(guid) : describe(title, MAX_NAME);
   return joinTexts(": ", joinTexts(", ", path, name), text);
