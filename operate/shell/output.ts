@@ -1,3 +1,5 @@
+import { toPrintable } from "../../lib/printable.ts";
+
 let isOpen = true;
 
 /**
@@ -22,6 +24,11 @@ export function watchOutput(): void {
 /** Checks whether standard output can still be written. If not, a command that only prints can stop. */
 export function isOutputOpen(): boolean {
   return isOpen;
+}
+
+/** Says something on standard error. Texts of strangers in it can't change the terminal. */
+export function say(text: string): void {
+  console.error(toPrintable(text));
 }
 
 /** Texts without a character that is special to a shell. */

@@ -1,8 +1,9 @@
-import type { Dirent } from "node:fs";
+import { createReadStream, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCount } from "../../lib/count.ts";
 import { describeReadError, type FileError } from "../../operate/shell/read-error.ts";
+import { InputError } from "../sources/base/refusals.ts";
 
 /** Files to read, and what was skipped. */
 export interface Listing {
@@ -71,6 +72,38 @@ function describeSkipped(kinds: readonly EntryKind[]): string | undefined {
   const isOne = kinds.filter((kind) => kind !== "file").length === 1;
   const wayOut = isOne ? "Name it to read it." : "Name them to read them.";
   return `${AND.format(parts)} in it ${isOne ? "was" : "were"} skipped. ${wayOut}`;
+}
+
+/** Bytes that are read at once. */
+const READ_BYTES = 256 * 1_024;
+
+/**
+ * Reads a file of a listing, or with `-` the standard input.
+ *
+ * @param onRead called with the number of bytes that each read returns
+ * @throws InputError if it can't be read
+ */
+export function readListed(file: string, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const chunks = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
+  return passOn(chunks, onRead, (error) => {
+    throw new InputError("unreadable", describeListedError(error));
+  });
+}
+
+/** Passes chunks on, and tells the size of each. @param explain throws what is to be thrown in place of an error */
+export async function* passOn(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onRead: (bytes: number) => void,
+  explain: (error: Error) => never,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      onRead(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    explain(error as Error);
+  }
 }
 
 /** Says why a file of a listing can't be read: a folder is in it only without files of its own. */

@@ -51,6 +51,12 @@ export class RefusalList {
     return hidden > 0 ? [...lines, `… and ${hidden.toLocaleString("en")} more`] : lines;
   }
 
+  /** Says on standard error what was refused, which sets the exit code. */
+  report(): void {
+    for (const line of this.formatLines()) console.error(line);
+    if (this.#size > 0) process.exitCode = 1;
+  }
+
   /** Formats a text such as `3 refused (2 not JSON, 1 too long)`. */
   formatCount(): string {
     const labels = [...this.#countsByLabel]
@@ -75,7 +81,8 @@ function namePlace(refusal: PlacedRefusal): string {
   return "file" in refusal ? refusal.file : `episode ${refusal.episode}`;
 }
 
-function formatRefusal(refusal: PlacedRefusal): string {
+/** Formats a line such as `charts.jsonl:7: data is missing. …`. */
+export function formatRefusal(refusal: PlacedRefusal): string {
   const line = refusal.line === undefined ? "" : `:${refusal.line}`;
   return toPrintable(`${namePlace(refusal)}${line}: ${sayForCommand(refusal)}`);
 }

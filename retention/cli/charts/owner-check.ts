@@ -3,8 +3,8 @@ import { loadOutlines } from "../../../lib/episode/charts-table.ts";
 import { type Claim, computeClaim } from "../../../lib/episode/claim.ts";
 import { BATCH } from "../../../lib/episode/registration.ts";
 import { type Item, isKey } from "../../../lib/item.ts";
-import { toPrintable } from "../../../lib/printable.ts";
 import type { Table } from "../../../lib/table.ts";
+import { say } from "../../../operate/shell/output.ts";
 import type { FeedDoor } from "../../sources/base/facts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
@@ -51,10 +51,8 @@ export class OwnerCheck {
       const standing = findStanding(item ?? {}, owners);
       if (standing.status === "contested") unsettled.push(guid);
       if (standing.status !== "own") continue;
-      for (const { name } of owners.filter((owner) => !standing.owners.includes(owner))) {
-        const line = `episode ${guid}: ${name} has its GUID, but another feed has registered it. That one counts.`;
-        console.error(toPrintable(line));
-      }
+      for (const { name } of owners.filter((owner) => !standing.owners.includes(owner)))
+        say(`episode ${guid}: ${name} has its GUID, but another feed has registered it. That one counts.`);
       episodes.settle(guid, standing.owners);
       together.set(standing.owners.map(({ feed }) => feed).join(), standing.owners);
     }
@@ -93,9 +91,9 @@ export class OwnerCheck {
    * @param howToAdopt what to do about episodes without an owner
    */
   report(howToAdopt = ""): void {
-    for (const list of [this.#refusals, this.#untold]) for (const line of list.formatLines()) console.error(line);
+    this.#refusals.report();
+    for (const line of this.#untold.formatLines()) console.error(line);
     if (this.#unowned > 0) console.error(formatUnowned(this.#unowned, howToAdopt));
-    if (this.#refusals.size > 0) process.exitCode = 1;
   }
 }
 

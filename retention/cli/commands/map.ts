@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
@@ -9,11 +10,11 @@ import { Titles } from "../../sources/feed/title-words.ts";
 import { openContent } from "../../sources/import/classify.ts";
 import { MapDraft } from "../../sources/import/map-draft.ts";
 import { Suggestions } from "../../sources/import/suggestions.ts";
+import { preparePacked } from "../../sources/input/input.ts";
 import { createPack } from "../../sources/item/pack.ts";
 import { collectPaths, FEED_HELP, loadFeedEpisodes, requireOneInput } from "../feed/given-feeds.ts";
 import { createFormatOption, loadGuidMap } from "../import/import-options.ts";
-import { openInput } from "../import/open-input.ts";
-import { listFiles } from "../listed-files.ts";
+import { listFiles, readListed } from "../listed-files.ts";
 import { SILENT_CHARTS } from "../names.ts";
 import { RefusalList } from "../refusal-list.ts";
 import { sayForCommand } from "../ways-out.ts";
@@ -72,10 +73,8 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   const episodes = feeds.flatMap(({ items }) => items);
   for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
     console.log(process.stdout.isTTY ? toPrintable(line) : line);
-  for (const line of refusals.formatLines()) console.error(line);
-  for (const line of [...notices, ...said, ...dates.listHints().map(sayForCommand), ...formatSummary(draft)])
-    console.error(toPrintable(line));
-  if (refusals.size > 0) process.exitCode = 1;
+  refusals.report();
+  for (const line of [...notices, ...said, ...dates.listHints().map(sayForCommand), ...formatSummary(draft)]) say(line);
 }
 
 /** Says how many GUIDs were found, and what would find more of them. */
@@ -98,7 +97,7 @@ async function addToDraft(
 ): Promise<string[]> {
   const lines: string[] = [];
   try {
-    const content = await openContent(await openInput(file, () => {}), format, createPack());
+    const content = await openContent(await preparePacked(readListed(file, () => {})), format, createPack());
     // Charts and sessions hold their GUIDs.
     if (content.kind !== "document") return [];
     for await (const document of content.documents) {

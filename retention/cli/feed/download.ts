@@ -1,7 +1,7 @@
-import type { Response } from "undici";
 import { findReason } from "../../../operate/shell/http.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { type Feed, readFeed } from "../../sources/feed/feed.ts";
+import { passOn } from "../listed-files.ts";
 import { describeUrl, fetchFollowing } from "./follow.ts";
 
 /** Matches what is a URL rather than a path. A drive of Windows has no slashes after its colon: `C:\feed.xml`. */
@@ -57,27 +57,14 @@ export async function downloadPage(url: URL, mayReachOwn: boolean, onRead: (byte
   const count = (read: number) => {
     onRead(read);
     bytes += read;
+    if (bytes > MAX_FEED_BYTES)
+      throw new InputError(
+        "unreadable",
+        `It has more than ${MAX_FEED_BYTES / 1e6} MB. Download it, and name the file.`,
+      );
   };
-  const feed = await readFeed(readBody(response, count));
+  const feed = await readFeed(passOn(response.body ?? [], count, explainUnfetched));
   return { feed, url: answered, mayReachOwn: fetched.mayReachOwn, bytes };
-}
-
-async function* readBody({ body }: Response, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  try {
-    for await (const chunk of body ?? []) {
-      bytes += chunk.length;
-      onRead(chunk.length);
-      if (bytes > MAX_FEED_BYTES)
-        throw new InputError(
-          "unreadable",
-          `It has more than ${MAX_FEED_BYTES / 1e6} MB. Download it, and name the file.`,
-        );
-      yield Buffer.from(chunk);
-    }
-  } catch (error) {
-    explainUnfetched(error as Error);
-  }
 }
 
 /** @throws InputError which says why a feed can't be fetched */

@@ -1,14 +1,12 @@
-import { createReadStream } from "node:fs";
 import { formatCount } from "../../../lib/count.ts";
 import { noteIdentity } from "../../../lib/episode/noted-address.ts";
-import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
-import type { FileError } from "../../../operate/shell/read-error.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { readFeed, selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
-import { describeListedError, listFiles, loadIdentity, loadTotalBytes } from "../listed-files.ts";
+import { listFiles, loadIdentity, loadTotalBytes, readListed } from "../listed-files.ts";
 import { startProgress } from "../progress.ts";
 import { RefusalList } from "../refusal-list.ts";
 import { isUrl } from "./download.ts";
@@ -76,7 +74,7 @@ export async function readFeeds(
   if (unread === files.length) throw new CommandError("None of the feeds can be read.");
   if (unread > 0) process.exitCode = 1;
   const missing = describeMissing(loaded);
-  for (const line of missing) console.error(line);
+  for (const line of missing) say(line);
   return { unread, isPartial: missing.length > 0 };
 }
 
@@ -88,7 +86,7 @@ function describeMissing(feeds: readonly ReadPages[]): string[] {
       .filter(({ address }) => !read.has(address))
       .map(({ address, problem }) => {
         const place = `${describeAddress(address)}${address.includes("?") ? "?…" : ""}`;
-        return toPrintable(`${nameFeed(file)}: The feed goes on at ${place}, which was not read. ${problem}`);
+        return `${nameFeed(file)}: The feed goes on at ${place}, which was not read. ${problem}`;
       }),
   );
 }
@@ -123,7 +121,7 @@ export async function loadFeedEpisodes(
 /** Lists the files of feeds, each once, whatever paths lead to it. */
 async function listFeeds(paths: readonly string[]): Promise<string[]> {
   const { files, notices } = await listFiles(paths);
-  for (const notice of notices) console.error(toPrintable(notice));
+  for (const notice of notices) say(notice);
   const byIdentity = new Map<string, string>();
   for (const file of files) {
     const identity = (await loadIdentity(file)) ?? file;
@@ -145,27 +143,11 @@ async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<
 }
 
 async function loadFile(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
-  const feed = await readFeed(readBytes(openFeedFile(file), onRead));
+  const feed = await readFeed(readListed(file, onRead));
   return { ...feed, mayReachOwn: false, ...tellPages(feed) };
-}
-
-async function* readBytes(chunks: AsyncIterable<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of chunks) {
-      onRead(chunk.length);
-      yield chunk;
-    }
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError("unreadable", describeListedError(error as FileError));
-  }
 }
 
 /** Returns what messages call a feed: the query of a URL may be the key of a private one. */
 export function nameFeed(file: string): string {
   return isUrl(file) ? describeAddress(file) : file;
-}
-
-function openFeedFile(file: string): AsyncIterable<Buffer> {
-  return file === "-" ? process.stdin : createReadStream(file, { highWaterMark: 16_384 });
 }

@@ -4,9 +4,9 @@ import { InputError, RecordError } from "../../sources/base/refusals.ts";
 import type { ImportFile } from "../../sources/import/chart-import.ts";
 import { openContent } from "../../sources/import/classify.ts";
 import { detectRecords, RECORD_FORMATS } from "../../sources/input/detect.ts";
+import { preparePacked } from "../../sources/input/input.ts";
 import type { Pack } from "../../sources/item/pack.ts";
-import { loadIdentity } from "../listed-files.ts";
-import { openInput } from "./open-input.ts";
+import { loadIdentity, readListed } from "../listed-files.ts";
 
 /**
  * Lists the files of an import, by their paths, and the standard input as `-`. Those that repeat an earlier one are left out.
@@ -24,7 +24,7 @@ export async function listImportFiles(
     const open = async (pack: Pack) => {
       const repeat = repeats.get(index);
       if (repeat !== undefined) throw new RecordError("imported-already", repeat);
-      return openContent(await openInput(name, onRead), format, pack);
+      return openContent(await preparePacked(readListed(name, onRead)), format, pack);
     };
     return { name, open };
   });
@@ -96,7 +96,7 @@ async function loadContentBytes(file: string): Promise<number | undefined> {
 async function loadDigest(file: string, format: string | undefined): Promise<string | undefined> {
   const digest = createHash("sha256");
   try {
-    const { head, chunks } = await openInput(file, () => {});
+    const { head, chunks } = await preparePacked(readListed(file, () => {}));
     const hasRecords = RECORD_FORMATS.some((name) => name === (format ?? detectRecords(head)));
     for await (const chunk of chunks) {
       if (!hasRecords) return undefined;

@@ -11,7 +11,7 @@ import type { ChartImport, ImportOptions } from "../../sources/import/chart-impo
 import { parseGuidMap } from "../../sources/import/guid-map.ts";
 import { loadFeedEpisodes } from "../feed/given-feeds.ts";
 import { HINTS, type MapSource } from "../hints.ts";
-import { sayForCommand } from "../ways-out.ts";
+import { formatRefusal } from "../refusal-list.ts";
 import { GivenDuration } from "./given-duration.ts";
 
 /** Options of the command line that name files, and those that an import takes as they are. */
@@ -80,9 +80,7 @@ export async function loadGuidMap(file: string): Promise<Map<string, string>> {
   try {
     return parseGuidMap(bytes);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const { line } = error.refusal;
-    throw new CommandError(`${file}${line === undefined ? "" : `:${line}`}: ${sayForCommand(error.refusal)}`);
+    throw error instanceof InputError ? new CommandError(formatRefusal({ file, ...error.refusal })) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { parseLastReport } from "../../report/since/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
@@ -55,8 +55,7 @@ export class FeedNames implements Names {
       this.forget(episode);
       list.add({ episode, ...refusal });
     }
-    if (list.size > 0) process.exitCode = 1;
-    for (const line of list.formatLines()) console.error(line);
+    list.report();
   }
 }
 
@@ -75,7 +74,7 @@ export async function loadNames(
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     names.addFeed(named, (item) => ({ ...readName(item, mayReachOwn, language), show }));
   });
-  for (const hint of dates.listHints()) console.error(toPrintable(sayForCommand(hint)));
+  for (const hint of dates.listHints()) say(sayForCommand(hint));
   return { names, owners };
 }
 
@@ -102,6 +101,6 @@ export async function loadLastReport(path: string, madeAt: Date): Promise<Earlie
 
 /** Says why a report is not compared with an earlier one. The command exits with 1. */
 export function sayUncompared(reason: string): void {
-  console.error(toPrintable(`${reason} The report is made without the comparison.`));
+  say(`${reason} The report is made without the comparison.`);
   process.exitCode = 1;
 }

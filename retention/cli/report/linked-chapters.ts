@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/count.ts";
-import { toPrintable } from "../../../lib/printable.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { cutText } from "../../report/curve/text.ts";
 import { computeChapters, describeBadChapters } from "../../report/make/episode-name.ts";
 import { addChapters, type LoneEpisode } from "../../report/make/measure-episode.ts";
@@ -36,16 +36,12 @@ export async function addLinkedChapters(
   const links = linking.flatMap(({ link }) => link ?? []);
   const relative = episodes.flatMap(({ guid }) => names.get(guid)?.relativeLink ?? []);
   if (relative.length > 0)
-    console.error(
-      toPrintable(
-        `The feed links the chapters of ${formatCount(relative.length, "episode")} without a host, such as ${cutText(relative[0] ?? "")}. Write whole addresses.`,
-      ),
+    say(
+      `The feed links the chapters of ${formatCount(relative.length, "episode")} without a host, such as ${cutText(relative[0] ?? "")}. Write whole addresses.`,
     );
   if (!linked) {
     if (links.length > 0)
-      console.error(
-        `The feed links the chapters of ${formatCount(links.length, "episode")}. To fetch them: --chapters`,
-      );
+      say(`The feed links the chapters of ${formatCount(links.length, "episode")}. To fetch them: --chapters`);
     return episodes;
   }
   await linked.fetchAll(links.map((link) => ({ kind: CHAPTERS_FILE, link })));
@@ -62,7 +58,7 @@ const MAX_NAMED = 10;
 export function tellOfBadChapters(episodes: readonly LoneEpisode[]): void {
   const bad = episodes.flatMap(({ title, badChapters }) => (badChapters ? { title, badChapters } : []));
   for (const { title, badChapters } of bad.slice(0, MAX_NAMED))
-    console.error(toPrintable(`${describeBadChapters(title, badChapters)} Correct the feed.`));
+    say(`${describeBadChapters(title, badChapters)} Correct the feed.`);
   const others = bad.length - MAX_NAMED;
   if (others > 0) console.error(`The same is said of ${formatCount(others, "other episode")}.`);
 }

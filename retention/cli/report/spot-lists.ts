@@ -13,7 +13,6 @@ export async function loadSpots(file: string, episodes: readonly LoneEpisode[]):
   const list = new RefusalList();
   const { spots, refusals } = parseSpotList(text.replace(/^\uFEFF/, ""), episodes);
   for (const refusal of refusals) list.add({ file, ...refusal });
-  for (const line of list.formatLines()) console.error(line);
-  if (list.size > 0) process.exitCode = 1;
+  list.report();
   return spots;
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { formatCount } from "../../../lib/count.ts";
-import { toPrintable } from "../../../lib/printable.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { cutText } from "../../report/curve/text.ts";
 import { addTranscript, type LoneEpisode } from "../../report/make/measure-episode.ts";
 import { describeLengths } from "../../report/words/moment-words.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../sources/transcripts/transcript.ts";
 import type { FileKind } from "../feed/linked-file.ts";
 import { describeListedError, listFiles } from "../listed-files.ts";
-import { sayForCommand } from "../ways-out.ts";
+import { formatRefusal } from "../refusal-list.ts";
 import type { FeedNames, Names } from "./inputs.ts";
 import type { LinkedFiles } from "./linked-files.ts";
 
@@ -55,10 +55,8 @@ export async function addTranscripts(
   });
   const others = episodes.flatMap(({ guid }) => (found.has(guid) ? [] : (names.get(guid)?.otherLanguage ?? [])));
   if (linked && others.length > 0)
-    console.error(
-      toPrintable(
-        `Not fetched, because their language is not the feed's: the transcripts of ${formatCount(others.length, "episode")}, such as in ${cutText(others[0] ?? "")}.`,
-      ),
+    say(
+      `Not fetched, because their language is not the feed's: the transcripts of ${formatCount(others.length, "episode")}, such as in ${cutText(others[0] ?? "")}.`,
     );
   for (const { episode, transcript } of spoken)
     if (transcript && !found.has(episode.guid)) tellLeftOut(`The transcript of “${episode.title}”`, transcript);
@@ -69,10 +67,7 @@ export async function addTranscripts(
 export function tellOfOtherCuts(episodes: readonly LoneEpisode[]): void {
   for (const { title, duration, spoken, cut } of episodes) {
     const lengths = spoken && !cut && describeLengths(spoken, duration);
-    if (lengths)
-      console.error(
-        toPrintable(`No words in “${title}”: the transcript and the curve have other lengths, ${lengths}.`),
-      );
+    if (lengths) say(`No words in “${title}”: the transcript and the curve have other lengths, ${lengths}.`);
   }
 }
 
@@ -97,15 +92,14 @@ async function readTranscripts(
   episodes: readonly LoneEpisode[],
 ): Promise<Map<string, Transcript>> {
   const { files, notices } = await listFiles(paths);
-  for (const notice of notices) console.error(toPrintable(notice));
+  for (const notice of notices) say(notice);
   const found = new Map<string, Transcript>();
   for (const file of files) {
-    const refuse = (reason: string) => console.error(toPrintable(`${file}${reason}`));
     const guid = names.find(file);
-    if (guid === undefined || !episodes.some((one) => one.guid === guid)) refuse(`: ${OF_NONE}`);
-    else if (found.has(guid)) refuse(": Its episode has the transcript of another file already.");
+    if (guid === undefined || !episodes.some((one) => one.guid === guid)) say(`${file}: ${OF_NONE}`);
+    else if (found.has(guid)) say(`${file}: Its episode has the transcript of another file already.`);
     else {
-      const transcript = await loadTranscript(file, refuse);
+      const transcript = await loadTranscript(file);
       if (transcript) found.set(guid, transcript);
     }
   }
@@ -115,8 +109,8 @@ async function readTranscripts(
 const OF_NONE =
   "No episode of the report has its name. Name it after the file in the feed's link, the audio's file or the title.";
 
-/** Loads a transcript, or says what is wrong with it. */
-export async function loadTranscript(file: string, refuse: (reason: string) => void): Promise<Transcript | undefined> {
+/** Loads a transcript, or says on standard error what is wrong with it. */
+export async function loadTranscript(file: string): Promise<Transcript | undefined> {
   try {
     const { size } = await stat(file);
     if (size > MAX_TRANSCRIPT_MEGABYTES * 1e6)
@@ -125,10 +119,8 @@ export async function loadTranscript(file: string, refuse: (reason: string) => v
     tellLeftOut(file, transcript);
     return transcript;
   } catch (error) {
-    if (error instanceof InputError) {
-      const { line } = error.refusal;
-      refuse(`${line === undefined ? "" : `:${line}`}: ${sayForCommand(error.refusal)}`);
-    } else refuse(`: ${describeListedError(error as NodeJS.ErrnoException)}`);
+    if (error instanceof InputError) say(formatRefusal({ file, ...error.refusal }));
+    else say(`${file}: ${describeListedError(error as NodeJS.ErrnoException)}`);
     return undefined;
   }
 }
@@ -136,8 +128,7 @@ export async function loadTranscript(file: string, refuse: (reason: string) => v
 /** Says how many cues were left out of a transcript, and where the first of them stands. */
 function tellLeftOut(name: string, { leftOut, badLine }: Transcript): void {
   const line = badLine === undefined ? "" : `:${badLine}`;
-  if (leftOut > 0)
-    console.error(toPrintable(`${name}${line}: Left out, because it can't be read: ${formatCount(leftOut, "cue")}.`));
+  if (leftOut > 0) say(`${name}${line}: Left out, because it can't be read: ${formatCount(leftOut, "cue")}.`);
 }
 
 type Links = NonNullable<ReturnType<Names["get"]>>["transcriptLinks"];

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
-import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { type CaptionMatch, findCaptions, matchCaptions } from "../../report/cuts/same-episode.ts";
 import { addCaptions } from "../../report/make/episode-cut.ts";
 import type { LoneEpisode } from "../../report/make/measure-episode.ts";
@@ -58,12 +58,8 @@ async function readCaptions(paths: readonly string[]): Promise<Map<Transcript, s
   for (const notice of notices) say(notice);
   const read = new Map<Transcript, string>();
   for (const file of files) {
-    const transcript = await loadTranscript(file, (reason) => say(`${file}${reason}`));
+    const transcript = await loadTranscript(file);
     if (transcript) read.set(transcript, file);
   }
   return read;
-}
-
-function say(text: string): void {
-  console.error(toPrintable(text));
 }
