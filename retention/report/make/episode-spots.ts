@@ -1,23 +1,17 @@
 import { UNITS } from "../../sources/base/kinds.ts";
 import { type ListedSpot, mergeSpots } from "../../sources/formats/spot-list.ts";
 import { findNearest } from "../cuts/cut-map.ts";
+import type { Source } from "../episode/source-comparison.ts";
 import { measureSpot, type Spot, type SpotPlace } from "../episode/spot-figures.ts";
 import { PASSAGE, type PhraseHabit } from "../show/phrase-habits.ts";
-import type { Measures } from "../usual/measured.ts";
-import type { MeasuredSource } from "./source-curves.ts";
-import type { VideoCut } from "./video-cut.ts";
+import type { LoneEpisode } from "./measure-episode.ts";
+import { isOfVideo } from "./source-curves.ts";
 
 /** What a report has of sponsors' spots. */
 export interface SpotChoice {
   readonly listed?: readonly ListedSpot[];
   /** Whether other ads are inserted for each listener: then no curve knows which was played, and there are no spots. */
   readonly isInserted?: boolean;
-}
-
-/** An episode with its curves, the leading one first. */
-interface SpotEpisode extends Pick<Measures, "guid" | "chapters" | "curve"> {
-  readonly binned: readonly MeasuredSource[];
-  readonly cut?: VideoCut | "unknown";
 }
 
 /** A spot at the times of the audio. */
@@ -31,7 +25,7 @@ const SAME = 2;
 
 /** Finds the spots of an episode in each of its curves: those that are listed, then chapters, then phrases after which people skip. */
 export function findSpots(
-  episode: SpotEpisode,
+  episode: LoneEpisode,
   phrases: readonly PhraseHabit[],
   { listed = [], isInserted }: SpotChoice,
 ): readonly Spot[] {
@@ -39,12 +33,12 @@ export function findSpots(
   const own: AudioSpot[] = listed.filter(({ guid }) => guid === episode.guid);
   const said = phrases.filter(({ kind }) => kind === "skip").map((phrase) => listSaid(episode, phrase));
   const found = mergeSpots([own, listChapters(episode), ...said]).sort((one, other) => one.from - other.from);
-  return episode.binned.flatMap((source) => measureAll(placeAll(found, source, episode), source));
+  return episode.binned.flatMap((source, index) => measureAll(placeAll(found, index, episode), source));
 }
 
 /** Lists the chapters whose titles say so. Those of a video are at its times. */
-function listChapters({ guid, chapters = [], curve, binned, cut }: SpotEpisode): AudioSpot[] {
-  const map = binned[0]?.isVideo && cut && cut !== "unknown" ? cut.toAudio : undefined;
+function listChapters({ guid, chapters = [], curve, isVideo, cut }: LoneEpisode): AudioSpot[] {
+  const map = isVideo && cut && cut !== "unknown" ? cut.toAudio : undefined;
   const toAudio = (time: number) => (map ? findNearest(map, time) : time);
   return chapters.flatMap(({ title, time, end, isOpen }, index) => {
     const name = isOpen ? undefined : findSpotName(title);
@@ -53,27 +47,28 @@ function listChapters({ guid, chapters = [], curve, binned, cut }: SpotEpisode):
   });
 }
 
-function listSaid({ guid }: SpotEpisode, { phrase, found }: PhraseHabit): AudioSpot[] {
+function listSaid({ guid }: LoneEpisode, { phrase, found }: PhraseHabit): AudioSpot[] {
   const own = found.filter((place) => place.guid === guid);
   return own.map(({ time }) => ({ guid, name: phrase, from: time, to: time + PASSAGE, isOpen: true }));
 }
 
 /** Places spots in a curve. A video of another length, or of none that is known, has none without captions. */
-function placeAll(spots: readonly AudioSpot[], { isVideo, isAssumed, duration }: MeasuredSource, episode: SpotEpisode) {
-  if (!isVideo) return spots;
-  const { cut, binned } = episode;
+function placeAll(spots: readonly AudioSpot[], index: number, { sorted = [], cut }: LoneEpisode) {
+  const video = sorted[index];
+  if (!video || !isOfVideo(video)) return spots;
   if (cut && cut !== "unknown")
     return spots.flatMap((spot) => {
       const [from, to] = [findNearest(cut.times, spot.from), findNearest(cut.times, spot.to)];
       // What the video lacks has no length in it.
       return to - from < (spot.to - spot.from) / 2 ? [] : [{ ...spot, from, to }];
     });
-  const audio = binned.find((other) => !other.isVideo)?.duration ?? duration;
-  return isAssumed || cut || Math.abs(audio - duration) > SAME ? [] : spots;
+  const { chart } = sorted.find((other) => !isOfVideo(other)) ?? video;
+  const isOther = Math.abs(chart.duration - video.chart.duration) > SAME;
+  return video.isAssumed || cut || isOther ? [] : spots;
 }
 
 /** @param spots in order of time */
-function measureAll(spots: readonly SpotPlace[], { name: source, kind, curve, listeners }: MeasuredSource): Spot[] {
+function measureAll(spots: readonly SpotPlace[], { name: source, kind, curve, listeners }: Source): Spot[] {
   let row = { from: 0, to: Number.NEGATIVE_INFINITY };
   const placed = spots.map(({ name, from, to, isOpen }) => {
     if (from - row.to >= BETWEEN) row = { from, to };

@@ -14,12 +14,13 @@ import { computeStep, MIN_LISTENERS } from "../curve/levels/noise.ts";
 import { cutText } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { packOutline } from "../episode/packed-curve.ts";
+import type { Source } from "../episode/source-comparison.ts";
 import { type BadChapters, type Chapter, computeYouth, type Measures } from "../usual/measured.ts";
 import { computeProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { AS_AUDIO } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
-import { compareCurves, isOfVideo, type MeasuredSource, measureCurve, type SourcedCurve } from "./source-curves.ts";
+import { compareCurves, isOfVideo, measureCurve, type SourcedCurve } from "./source-curves.ts";
 import type { VideoCut } from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
@@ -44,7 +45,7 @@ export interface LoneEpisode
   /** Its curves, if one of them is of a video. */
   readonly sorted?: readonly SourcedCurve[];
   /** Its curves as they are measured, the leading one first. */
-  readonly binned: readonly MeasuredSource[];
+  readonly binned: readonly Source[];
   readonly packed: Pick<Episode, "curve" | "gaps">;
 }
 

@@ -20,15 +20,6 @@ export type SourcedCurve = Omit<LoadedCurve, "source"> & {
   readonly original?: Chart;
 };
 
-/** A curve as it is measured, at its own times. */
-export interface MeasuredSource extends Source {
-  /** Seconds. */
-  readonly duration: number;
-  /** Whether it is of a video, and whether nobody said how long that is. */
-  readonly isVideo: boolean;
-  readonly isAssumed?: true;
-}
-
 /**
  * Composes an episode's curves from several sources, and says where they differ. Nothing for a single one.
  *
@@ -37,7 +28,7 @@ export interface MeasuredSource extends Source {
  */
 export function compareCurves(
   curves: readonly SourcedCurve[],
-  binned: readonly MeasuredSource[],
+  binned: readonly Source[],
   cut?: VideoCut,
 ): Pick<Episode, "sources" | "sourcesText"> {
   if (curves.length === 1) return {};
@@ -60,13 +51,11 @@ export function packOwn({ chart, original = chart, listeners }: SourcedCurve): N
   return { duration: original.duration, curve: packOutline(original, computeBins(original, listeners).gaps).curve };
 }
 
-/** Measures a curve. */
-export function measureCurve(sourced: SourcedCurve): MeasuredSource {
-  const { source, chart, listeners, isAssumed } = sourced;
+/** Measures a curve, at its own times. */
+export function measureCurve({ source, chart, listeners }: SourcedCurve): Source {
   const name = toPrintable(nameSource(source ?? "unknown source"));
   const kind = computeKind(source, findHighest(chart), listeners);
-  const facts = { duration: chart.duration, isVideo: isOfVideo(sourced), ...(isAssumed && { isAssumed }) };
-  return { name, kind, curve: computeBins(chart, listeners), ...facts, ...(listeners !== undefined && { listeners }) };
+  return { name, kind, curve: computeBins(chart, listeners), ...(listeners !== undefined && { listeners }) };
 }
 
 /** A moment of a source is certain if it is beyond the chance of so many curves: those of the latest episodes, of which findings are. */
