@@ -37,17 +37,17 @@ export function addTimes(
   const { guid, title, chapters = [], sorted = [], cutText: assumed } = episode;
   const length = times.length ?? times.end;
   const isTaken = assumed !== undefined && isWhole(times);
-  const [lead, ...others] = sorted.map((curve) =>
+  const all = sorted.map((curve) =>
     isTaken && curve.isAssumed ? { ...curve, original: curve.chart, chart: resizeChart(curve.chart, length) } : curve,
   );
-  const video = [lead, ...others].find((curve) => curve && isOfVideo(curve));
+  const [lead, ...others] = all;
+  const video = all.find(isOfVideo);
   if (!lead || !video) return episode;
   const reason = tellUnknown(times, video.chart.duration);
   if (reason !== undefined) return { ...episode, cut: "unknown", cutText: [assumed ?? [], reason].flat().join(" ") };
-  const audio = [lead, ...others].find((curve) => !isOfVideo(curve))?.chart.duration ?? times.audio;
+  const audio = all.find((curve) => !isOfVideo(curve))?.chart.duration ?? times.audio;
   const cut = { times, toAudio: invertMap(times), ends: { one: audio, other: video.chart.duration }, captions };
   const ofCaptions = length === times.end ? describeResized(length) : [];
-  const all = [lead, ...others];
   const binned = all.map(measureCurve);
   const timed = {
     ...episode,
