@@ -12,7 +12,7 @@ export const REST: Readonly<Record<string, string>> = {
     "retention/tests/report/{page/*,curve/element}.test.ts",
   "the studio in a browser, beside the command, and at its limits":
     "retention/tests/studio/{beside-command,limits,page}.test.ts",
-  rates: "retention/tests/report/rates.test.ts",
+  rates: "retention/tests/report/{,show-change-}rates.test.ts",
   "the package": "retention/tests/package/**/*.test.ts",
 };
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Code, findLabel } from "../../sources/base/codes.ts";
 import { computePoints } from "../../sources/curve/chart-points.ts";
-import { CsvRows } from "../../sources/formats/csv.ts";
-import { parseColumns } from "../../sources/formats/csv-table.ts";
 import { loadDocument } from "../../sources/formats/document.ts";
 import { errorOf, fact } from "../support/facts.ts";
 import { onlyCurve, parse, parseBytes } from "./formats.ts";
@@ -257,24 +255,6 @@ describe("too large a document", () => {
     }
     await expect(loadDocument(counted())).rejects.toThrow(errorOf("too-large", "64 MB"));
     expect(read).toBe(65);
-  });
-
-  it("is refused if a curve has more than a million points", () => {
-    const samples = Array<number>(1_000_000).fill(1);
-    expect(onlyCurve(parse({ samples, max: 1 })).points).toHaveLength(1_000_000);
-    samples.push(1);
-    const refusals = [
-      parse({ samples, max: 1 }),
-      parse({ showUuid: "s", episodeListens: { g: { minuteMaps: ["1".repeat(1_000_001)] } } }),
-    ].flatMap((parsed) => parsed.refusals);
-    const rows = new CsvRows(parseColumns(["time", "count"]), (refusal) => refusals.push(refusal));
-    for (const second of samples.keys()) rows.add([`${second}`, "1"], second + 2);
-    expect(refusals).toEqual([
-      fact("not-a-curve", /^samples .* 1000000 entries, not 1000001/),
-      fact("not-a-curve", 'episodeListens["g"].minuteMaps[0] must be a string of 0 and 1'),
-      fact("no-data"),
-      fact("too-many-points", "1000000", { line: 1_000_002 }),
-    ]);
   });
 
   it("is refused without a stack overflow if it is nested deeply", () => {

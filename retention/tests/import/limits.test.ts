@@ -7,6 +7,8 @@ import { describe, expect, it, vi } from "vitest";
 import { parseUrl } from "../../../operate/shell/service.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
+import { CsvRows } from "../../sources/formats/csv.ts";
+import { parseColumns } from "../../sources/formats/csv-table.ts";
 import { parseAmount } from "../../sources/formats/fields.ts";
 import { SeenSessions } from "../../sources/sessions/seen.ts";
 import { SessionCounts } from "../../sources/sessions/session-counts.ts";
@@ -14,6 +16,7 @@ import { runScript, summary } from "../support/command.ts";
 import { fact } from "../support/facts.ts";
 import { createHar, toSpotifyUrl } from "../support/har.ts";
 import { importFiles } from "../support/import.ts";
+import { onlyCurve, parse } from "./formats.ts";
 
 const save = useFolder();
 
@@ -43,6 +46,24 @@ async function measureMemory(): Promise<number> {
 }
 
 describe("charts -- import", () => {
+  it("refuses a curve of more than a million points", () => {
+    const samples = Array<number>(1_000_000).fill(1);
+    expect(onlyCurve(parse({ samples, max: 1 })).points).toHaveLength(1_000_000);
+    samples.push(1);
+    const refusals = [
+      parse({ samples, max: 1 }),
+      parse({ showUuid: "s", episodeListens: { g: { minuteMaps: ["1".repeat(1_000_001)] } } }),
+    ].flatMap((parsed) => parsed.refusals);
+    const rows = new CsvRows(parseColumns(["time", "count"]), (refusal) => refusals.push(refusal));
+    for (const second of samples.keys()) rows.add([`${second}`, "1"], second + 2);
+    expect(refusals).toEqual([
+      fact("not-a-curve", /^samples .* 1000000 entries, not 1000001/),
+      fact("not-a-curve", 'episodeListens["g"].minuteMaps[0] must be a string of 0 and 1'),
+      fact("no-data"),
+      fact("too-many-points", "1000000", { line: 1_000_002 }),
+    ]);
+  });
+
   it.each([
     ["many objects", `{"x":[${"{},".repeat(7_000_000)}{}]}`],
     ["many objects with a name of Spotify's in them", `{"data":[${'{"samples":{}},'.repeat(1_000_000)}{}]}`],

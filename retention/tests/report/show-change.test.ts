@@ -1,9 +1,7 @@
 import { range } from "d3-array";
 import { describe, expect, it } from "vitest";
-import { drawNormal } from "../../bench/simulators/simulated-episode.ts";
-import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
+import { estimateShift } from "../../report/curve/statistics/shift.ts";
 import { findBestStep, judgeSearchedStep } from "../../report/curve/statistics/step.ts";
-import { createRandom } from "../../report/demo/listeners.ts";
 import {
   compareFigures,
   compareLengths,
@@ -14,25 +12,7 @@ import {
 import { findShowChange } from "../../report/show/show-change.ts";
 import { adjustForLength, findLengthChange } from "../../report/usual/length.ts";
 import { makeDate, repeat } from "./exact.ts";
-
-/** Makes values of a course, with noise of a standard deviation of 1. */
-function makeValues(count: number, seed: number, course: (index: number) => number): number[] {
-  const random = createRandom(seed);
-  return range(count).map((index) => drawNormal(random, course(index)));
-}
-
-/** Makes a show of weekly episodes from their openings and averages. Episodes of a minute have no opening. */
-function makeShow(openings: readonly (number | undefined)[], averages: readonly number[] = []) {
-  return openings.map((after1min, index) => ({
-    date: makeDate(index),
-    end: after1min === undefined ? 60 : 2_400,
-    figures: { average: averages[index] ?? 60, last5percent: 40, ...(after1min !== undefined && { after1min }) },
-  }));
-}
-
-/** Makes the episodes of a report from those of a show. */
-const toDated = (show: ReturnType<typeof makeShow>) =>
-  show.map(({ date, ...insights }) => ({ date, kind: "peak" as const, insights }));
+import { makeShow, makeValues, toDated } from "./series.ts";
 
 /** Makes openings of which the first ones are low, as many are higher by some points, and exceptions of these are low again. */
 function makeStep(count: number, size = 10, exceptions: readonly number[] = []): number[] {
@@ -42,20 +22,11 @@ function makeStep(count: number, size = 10, exceptions: readonly number[] = []):
 
 const rise = (count: number) => Array.from({ length: count }, (_, index) => 60 + index / 4);
 
-const computeRate = (count: number, isTrue: (seed: number) => boolean) => range(count).filter(isTrue).length / count;
-
 describe("a step in a series", () => {
   it("is found at its place, and told from a line", () => {
     const step = findBestStep(makeValues(60, 1, (index) => (index < 25 ? 0 : 3)));
     expect(Math.abs((step?.count ?? 0) - 25)).toBeLessThanOrEqual(1);
     expect([step?.p, step?.pSteady]).toEqual([0.002, 0.002]);
-  });
-
-  it("is by chance in one of twenty series that do not change, or change steadily", () => {
-    const still = (seed: number) => (findBestStep(makeValues(30, seed, () => 0))?.p ?? 1) < 0.05;
-    const steady = (seed: number) => (findBestStep(makeValues(30, seed, (index) => index / 10))?.pSteady ?? 1) < 0.05;
-    expect(computeRate(150, (seed) => still(1_000 + seed))).toBeLessThanOrEqual(0.1);
-    expect(computeRate(150, (seed) => steady(2_000 + seed))).toBeLessThanOrEqual(0.1);
   });
 
   it("has the same probabilities, if it is judged at the place that was found", () => {
@@ -67,18 +38,6 @@ describe("a step in a series", () => {
         pSteady: pSteady ?? expect.anything(),
       });
     }
-  });
-
-  it("is judged by wider limits at a place that was searched: steady series have no more steps there than they may", () => {
-    const places = range(150).flatMap((seed) => {
-      const values = makeValues(30, 4_000 + seed, (index) => index / 10);
-      const { count, p } = findBestStep(values) ?? { count: 0, p: 1 };
-      return p < 0.05 ? [{ values, count }] : [];
-    });
-    expect(places.length).toBeGreaterThan(50);
-    const rate = (isTrue: (place: (typeof places)[number]) => boolean) => places.filter(isTrue).length / 150;
-    expect(rate(({ values, count }) => findStep(values, count) !== undefined)).toBeGreaterThan(0.15);
-    expect(rate(({ values, count }) => judgeSearchedStep(values, count).pSteady < 0.05)).toBeLessThanOrEqual(0.1);
   });
 
   it("has an interval there that excludes nothing only if the clearest of all places does so in 5 % of series", () => {
@@ -112,27 +71,6 @@ describe("what a show says of its change", () => {
       (index) => (index < 34 ? 60 : 30),
     ).map((episode, index) => (index < 34 ? episode : { ...episode, youth: { days: 2 } }));
     expect(findShowChange(young)).toEqual({});
-  });
-
-  it("is not more than a steady change at the date that was searched, unless it is said to be sudden", () => {
-    const shows = range(120).flatMap((seed) => {
-      const shared = makeValues(40, 700 + seed, (index) => index / 8);
-      const openings = shared.map((value) => 70 + 2 * value);
-      const show = makeShow(
-        openings,
-        makeValues(40, 900 + seed, (index) => (openings[index] ?? 0) - 10),
-      );
-      const { step } = findShowChange(show);
-      return step ? [{ step, groups: splitAtDate(toDated(show), step.date) }] : [];
-    });
-    const claims = (isSearched: boolean) =>
-      shows.filter(({ groups }) => compareFigures(groups, isSearched).some(({ verdict }) => verdict === "step")).length;
-    expect(shows.length).toBeGreaterThan(8);
-    expect(claims(false)).toBeGreaterThan(claims(true));
-    for (const { step, groups } of shows) {
-      const told = compareFigures(groups, true).find(({ figure }) => figure === step.figure);
-      expect(told?.verdict).toBe(step.isSudden ? "step" : "drift");
-    }
   });
 
   it("is judged as searched at the dates within a tenth of the episodes, and no further", () => {

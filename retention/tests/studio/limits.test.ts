@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeWith } from "../../../tests/support/describe-with.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { composeStudio } from "../../cli/report/studio-page.ts";
+import { StudioSession } from "../../studio/session.ts";
 import { useBrowser } from "../support/browser.ts";
 import { drop, expectStatus, HARS, makeFeed, makeTable, openReport, readSteps, useStudio } from "./studio.ts";
 
@@ -151,4 +153,16 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
     await choose();
     await page.locator(".checklist li").first().waitFor();
   });
+});
+
+it.each([
+  [1, []],
+  [16, [expect.stringMatching(/damaged/)]],
+])("a saved report is refused if it unpacks to more than 256 MB: %i times 16 MB", async (times, refusals) => {
+  const head = gzipSync(`{}\n${JSON.stringify({ guid: "g", duration: 60, data: [{ time: 0, percentage: 100 }] })}\n`);
+  const blank = gzipSync(`${" ".repeat(1_023)}\n`.repeat(2 ** 14), { level: 1 });
+  const gzip = Buffer.concat([head, ...Array(times).fill(blank)]).toString("base64");
+  const page = `<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"${gzip}"}</script>`;
+  const { files } = await new StudioSession().add([{ name: "bomb.html", file: new Blob([page]) }]);
+  expect(files.flatMap((file) => file.refusals.map(({ text }) => text))).toEqual(refusals);
 });

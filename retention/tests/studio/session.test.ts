@@ -442,17 +442,6 @@ describe("a saved report", () => {
     expect(listCurves(session)).toEqual(before);
   });
 
-  it.each([
-    [1, []],
-    [16, [expect.stringMatching(/damaged/)]],
-  ])("is refused if it unpacks to more than 256 MB: %i times 16 MB", async (times, refusals) => {
-    const head = gzipSync(`{}\n${JSON.stringify(CHART)}\n`);
-    const blank = gzipSync(`${" ".repeat(1_023)}\n`.repeat(2 ** 14), { level: 1 });
-    const gzip = Buffer.concat([head, ...Array(times).fill(blank)]).toString("base64");
-    const page = `<!doctype html><script type="application/json" id="studio">{"version":1,"gzip":"${gzip}"}</script>`;
-    expect(listRefusals((await begin(make("bomb.html", page))).view)).toEqual(refusals);
-  });
-
   it("is unpacked and imported in steps, between which it can be stopped", async () => {
     class CountedPace extends Pace {
       pauses = 0;
