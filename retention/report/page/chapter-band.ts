@@ -33,13 +33,10 @@ function makeChapter(row: ChapterRow, curve: DrawnCurve): HTMLElement {
   const { title, time, end, left, skipped, usual } = row;
   const isSkipped = skipped > left;
   const [part, usually] = isSkipped ? [skipped, usual?.skipped] : [left, usual?.left];
-  const beside = usually === undefined ? "" : ` (usual ${isSkipped ? "" : "−"}${(100 * usually).toFixed(0)})`;
-  const value =
-    part < LEAST && beside === ""
-      ? ""
-      : isSkipped
-        ? `${formatPercent(100 * part)} skip${beside}`
-        : `−${formatPercent(100 * part)}${beside}`;
+  const write = (text: string) => (isSkipped || Number.parseFloat(text) === 0 ? text : `−${text}`);
+  const beside = usually === undefined ? "" : ` (usual ${write((100 * usually).toFixed(0))})`;
+  const skip = isSkipped ? " skip" : "";
+  const value = part < LEAST && beside === "" ? "" : `${write(formatPercent(100 * part))}${skip}${beside}`;
   return make(
     "li",
     {

@@ -67,7 +67,7 @@ function tellPassage(finding: PassageFinding): WordedFinding {
   const shown = `${people ? countDoing(people) : "As"} in ${quoteShort(title)}, ${tellSpan(finding)}.`;
   const headline = `${tellDoing(finding)} ${tellCommon(finding)}`;
   const which = episodes === of ? `all ${episodes}` : `${episodes} of ${of}`;
-  return { headline, evidence: `${shown}${others}`, sure: `Sure: the median of ${which} episodes.` };
+  return { headline, evidence: `${shown}${others}`, sure: `Sure: beyond chance; the median of ${which} episodes.` };
 }
 
 /** Says how many do it: of few, in numbers. That of many episodes is a median. */

@@ -51,7 +51,7 @@ describe("a finding", () => {
     [{ kind: "loss", ...PLACE, share: 0.2, chapter: "Letters" }, "20 % leave “Tides” during “Letters”."],
     [
       { kind: "skip", ...PLACE, share: 0.29, chapter: "Sponsor", episodes: 12, of: 12 },
-      "29 % skip “Sponsor” in most episodes. As in “Tides”, 27:10 to 27:40. Sure: the median of all 12 episodes.",
+      "29 % skip “Sponsor” in most episodes. As in “Tides”, 27:10 to 27:40. Sure: beyond chance; the median of all 12 episodes.",
     ],
     [
       { kind: "skip", ...PLACE, share: 0.29, place: { by: "part", at: 0.42 }, episodes: 17, of: 19 },

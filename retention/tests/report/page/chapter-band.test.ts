@@ -52,6 +52,7 @@ describeWith("Chromium", "the chapters below a curve", () => {
   it("show whole words of titles and values, and none that has no room", async () => {
     const page = await open({ viewport: { width: 1_280, height: 800 }, hash: "#episode=named" });
     await expect.poll(() => page.locator(".chapters li").count()).toBe(NAMED.length);
+    expect(await page.locator(".chapters").innerText()).not.toMatch(/−0(?!\.)/);
     for (const width of [1_280, 820, 390]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate<string[]>(CUT)).toEqual([]);
