@@ -25,7 +25,7 @@ export async function computeFixedCosts(part: keyof typeof FILES) {
   const resources = files.flatMap(({ Resources }) => Object.values(Resources));
   const ofType = (type: string) => resources.filter(({ Type }) => Type === `AWS::${type}`);
   const alarms = ofType("CloudWatch::Alarm");
-  const counts = alarms.map(({ Properties: { Metrics } }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
+  const counts = alarms.map(({ Properties: { Metrics } }) => Metrics?.filter((each) => each.MetricStat).length ?? 1);
   const watched = counts.reduce((sum, count) => sum + count, 0);
   const [metrics, dashboards] = [ofType("Logs::MetricFilter").length, ofType("CloudWatch::Dashboard").length];
   const withoutAlarms = metrics * PRICES.ownMetric + dashboards * PRICES.dashboard;

@@ -25,7 +25,7 @@ function decide(condition: unknown): boolean | undefined {
     const isMet = decide(negated[0]);
     return isMet === undefined ? undefined : !isMet;
   }
-  if (!Array.isArray(compared) || compared.some((one) => typeof one === "object")) return undefined;
+  if (!Array.isArray(compared) || compared.some((value) => typeof value === "object")) return undefined;
   return String(compared[0]) === String(compared[1]);
 }
 

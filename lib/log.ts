@@ -60,7 +60,7 @@ function describeError(error: unknown, depth = 0): object {
       ...texts,
       ...(cause !== undefined && { cause: describeError(cause, depth + 1) }),
       ...(Array.isArray(errors) && {
-        errors: errors.slice(0, MAX_ERRORS).map((one) => describeError(one, MAX_CAUSES)),
+        errors: errors.slice(0, MAX_ERRORS).map((cause) => describeError(cause, MAX_CAUSES)),
       }),
     };
   } catch {

@@ -22,7 +22,7 @@ export function hastenUpdates({ service: { functions } }: Serverless): void {
  * their values. Deployed, they withhold keys from the functions.
  */
 export function removeReferences({ service: { functions } }: Serverless): void {
-  for (const { environment } of [functions.listen, functions.update].filter((one) => one !== undefined)) {
+  for (const { environment } of [functions.listen, functions.update].filter((lambda) => lambda !== undefined)) {
     for (const [name, value] of Object.entries(environment)) if (typeof value === "object") delete environment[name];
   }
 }

@@ -102,7 +102,7 @@ function hushConsole(): () => void {
 
 /** Finds the file of variables that the framework loads, if it has the public key. */
 export function findKeyFile(stage: string): string | undefined {
-  const file = [`.env.${stage}`, ".env"].find((one) => existsSync(one));
+  const file = [`.env.${stage}`, ".env"].find((path) => existsSync(path));
   return file !== undefined && /^\s*(export\s+)?PERFORMANCE_PUBLIC_KEY\s*=/m.test(readFileSync(file, "utf8"))
     ? file
     : undefined;

@@ -45,8 +45,8 @@ export function computeClaim(item: Item, feed: FeedIdentity, powers: Powers = {}
   const feeds = findFeeds(item);
   if (feeds.size === 0)
     return hasChart(item) && !powers.adopts ? { status: "unowned" } : { status: "new", set: change(feeds, [], feed) };
-  const isOld = (one: string) => areSame(one, feed.website) && !feed.addresses.some((own) => areSame(one, own));
-  const noted = listNoted(item).filter((one) => !isOld(one));
+  const isOld = (text: string) => areSame(text, feed.website) && !feed.addresses.some((own) => areSame(text, own));
+  const noted = listNoted(item).filter((text) => !isOld(text));
   const mismatch = findMismatch(noted, feed);
   if (mismatch === undefined) return { status: "own", set: change(feeds, noted, feed) };
   const kept = powers.takes?.has(String(item.guid)) ? [] : mismatch !== "other guid" && takeOver(noted, feed, powers);
@@ -57,12 +57,12 @@ export function computeClaim(item: Item, feed: FeedIdentity, powers: Powers = {}
 /** Composes what changes if a feed is noted beside others. */
 function change(before: ReadonlySet<string>, kept: readonly string[], feed: FeedIdentity): FeedsChange {
   const feeds = new Set(complete(kept, feed));
-  return feeds.size === before.size && [...feeds].every((one) => before.has(one)) ? {} : { feeds };
+  return feeds.size === before.size && [...feeds].every((text) => before.has(text)) ? {} : { feeds };
 }
 
 /** Adds what is not noted yet of a feed. */
 function complete(noted: readonly string[], feed: FeedIdentity): string[] {
-  return [...noted, ...listIdentities(feed).filter((one) => !noted.some((each) => areSame(each, one)))];
+  return [...noted, ...listIdentities(feed).filter((own) => !noted.some((each) => areSame(each, own)))];
 }
 
 /** Lists what stays noted once a feed has taken another one's episode; undefined if it has not the power to. */
@@ -71,7 +71,7 @@ function takeOver(
   { guid }: FeedIdentity,
   { movedFrom, sameShowAs }: Powers,
 ): readonly string[] | undefined {
-  if (noted.some((one) => areSame(one, sameShowAs))) return noted;
+  if (noted.some((text) => areSame(text, sameShowAs))) return noted;
   const others = noted.filter((one) => !areSame(one, movedFrom));
   if (others.length === noted.length) return undefined;
   return others.filter((one) => isAddress(one) || guid !== undefined);

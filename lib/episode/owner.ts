@@ -55,7 +55,7 @@ export function listIdentities({ addresses, guid }: FeedIdentity): string[] {
  * @returns undefined if it is the owner
  */
 export function findMismatch(noted: readonly string[], feed: FeedIdentity): Mismatch | undefined {
-  const has = (one: string) => noted.some((each) => areSame(each, one));
+  const has = (own: string) => noted.some((each) => areSame(each, own));
   const hasGuids = !noted.every(isAddress);
   if (listIdentities(feed).length === 0) return "no identity";
   if (hasGuids && feed.guid === undefined && !feed.isAddressAlone) return "no guid";

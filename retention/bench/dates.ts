@@ -58,7 +58,7 @@ function countCalls(course: Course, noise: Noise, count: number, random: Random)
     shift ? [{ ...shift, truth: figure === "average" ? SHARED * size : size }] : [],
   );
   return {
-    "a date is found": countTrue([step], (one) => one !== undefined),
+    "a date is found": countTrue([step], (found) => found !== undefined),
     "more than a steady change": countTrue([said], (all) => all.some(({ verdict }) => verdict === "step")),
     "the interval has the truth": countTrue(estimates, ({ low, high, truth }) => low <= truth && truth <= high),
     "the other figure differs beyond chance": countTrue(others, ({ verdict }) => verdict !== "chance"),

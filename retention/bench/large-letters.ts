@@ -59,7 +59,7 @@ const quotes = (kind: "loss" | "skip"): RateCounts => {
       const quoted = report.episodes.flatMap(({ guid, insights }) => {
         const { planted: [place] = [], cues = [] } = scripts.get(guid) ?? {};
         const moment = insights.moments.find(
-          (one) => one.kind === kind && place && Math.abs(one.from - place.from) < 45,
+          (moment) => moment.kind === kind && place && Math.abs(moment.from - place.from) < 45,
         );
         const index = cues.findIndex(({ start }) => start === place?.from);
         return moment?.words

@@ -61,11 +61,11 @@ function computeTruth(episode: SpottedEpisode, { from, to }: PlayedSpot, random:
   const there = all.filter(({ stop }) => stop > first);
   // Within the last minutes, a spot is what the episode ends with.
   const isEnd = episode.duration - last < 150;
-  const stays = (one: SpotListener) =>
-    isEnd ? isHeard(one, Math.min(last, episode.duration) - 1) : one.stop > last + 1;
+  const stays = (listener: SpotListener) =>
+    isEnd ? isHeard(listener, Math.min(last, episode.duration) - 1) : listener.stop > last + 1;
   const after = there.filter(stays);
   const places = [0.55, 0.65, 0.75, 0.85, 0.95].map((part) => from + part * (to - from));
-  const missing = mean(places, (place) => after.filter((one) => !isHeard(one, place)).length) ?? 0;
+  const missing = mean(places, (place) => after.filter((listener) => !isHeard(listener, place)).length) ?? 0;
   return { left: 1 - after.length / there.length, skipped: missing / there.length };
 }
 

@@ -76,7 +76,7 @@ function judge(week: Week, { changes, last, now }: SimulatedWeek): Rates {
     !SILENT.has(item.kind) && !isTold(item) && (week.kinds ? item.guid !== guid : true);
   return {
     ...(week.kinds && { told: countTrue([changes.items], (items) => items.some(isTold)) }),
-    ...(week.hasOracle && { oracle: countTrue([guid], (one) => isSeen(last, now, one)) }),
+    ...(week.hasOracle && { oracle: countTrue([guid], (sought) => isSeen(last, now, sought)) }),
     "not silent besides": countTrue([changes.items], (items) => items.some(isOther)),
   };
 }
@@ -89,7 +89,7 @@ function isSeen(last: SimulatedWeek["last"], now: SimulatedWeek["now"], guid: st
   const trace = pairs.find((pair) => pair.now.guid === guid)?.traces[0];
   if (!trace) return false;
   const half = trace.now.duration / 2;
-  const share = (one: Trace) => countThere(one, half - 1, half + 1) / count(one);
+  const share = (trace: Trace) => countThere(trace, half - 1, half + 1) / count(trace);
   const [before, late] = [count(trace.old), count(trace.now) - count(trace.old)];
   const difference = (count(trace.now) * share(trace.now) - before * share(trace.old)) / late - share(trace.old);
   const deviation = Math.sqrt(share(trace.now) * (1 - share(trace.now)) * (1 / before + 1 / late));

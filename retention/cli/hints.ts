@@ -42,7 +42,7 @@ function composeMap({ files, feed = [], format }: MapSource, ...options: readonl
   const words = [
     "map",
     ...(format === undefined ? [] : ["--format", format]),
-    ...feed.flatMap((one) => ["--feed", one]),
+    ...feed.flatMap((path) => ["--feed", path]),
     ...options,
     ...files,
   ];

@@ -65,7 +65,7 @@ const AND = new Intl.ListFormat("en");
 function describeSkipped(kinds: readonly EntryKind[]): string | undefined {
   const plurals = { "hidden file": "hidden files", folder: "folders", "pipe or device": "pipes or devices" };
   const parts = Object.entries(plurals).flatMap(([kind, plural]) => {
-    const count = kinds.filter((one) => one === kind).length;
+    const count = kinds.filter((each) => each === kind).length;
     return count > 0 ? formatCount(count, kind, plural) : [];
   });
   if (parts.length === 0) return undefined;

@@ -21,7 +21,7 @@ export function countSteps(
   const matched = shown.flatMap((guid) => listCurves(table.find(guid) ?? {}).map(({ source }) => nameSource(source)));
   const open = nameless.flatMap(({ source, guid }) => (guid === undefined ? source : []));
   const names = new Set([...KNOWN, ...matched, ...open]);
-  const count = (all: readonly string[], name: string) => all.filter((one) => one === name).length;
+  const count = (all: readonly string[], name: string) => all.filter((each) => each === name).length;
   const platforms = [...names].map((name) => ({ name, matched: count(matched, name), open: count(open, name) }));
   const [show, ...others] = new Set(feeds.map(({ title }) => title));
   const feedOf = findFeedDay(shelf);

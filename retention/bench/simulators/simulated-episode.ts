@@ -88,10 +88,10 @@ export function countHeard(
   hear: (isStranger: boolean) => Readonly<Record<"heard" | "replays", readonly Interval[]>>,
 ): Hearing {
   const all = Array.from({ length: audience }, (_, index) => hear(index >= audience - strangers));
-  const heard = all.flatMap((one) => one.heard);
-  const replays = all.flatMap((one) => one.replays);
+  const heard = all.flatMap((listener) => listener.heard);
+  const replays = all.flatMap((listener) => listener.replays);
   return {
-    each: all.map((one) => sum(one.heard, ([from, to]) => to - from)),
+    each: all.map((listener) => sum(listener.heard, ([from, to]) => to - from)),
     listeners: countHearers(duration, heard),
     plays: countHearers(duration, [...heard, ...replays]),
   };

@@ -62,9 +62,9 @@ export class ImportOwners {
     this.#byIdentity ??= new Map(
       feeds
         .listFeeds()
-        .flatMap((owner) => listIdentities(owner.identity).map((one) => [normalizeIdentity(one), owner] as const)),
+        .flatMap((owner) => listIdentities(owner.identity).map((text) => [normalizeIdentity(text), owner] as const)),
     );
-    const likely = listNoted(item).flatMap((one) => this.#byIdentity?.get(normalizeIdentity(one)) ?? []);
+    const likely = listNoted(item).flatMap((text) => this.#byIdentity?.get(normalizeIdentity(text)) ?? []);
     return likely.length > 0 ? likely : feeds.listFeeds().slice(0, 1);
   }
 

@@ -72,10 +72,10 @@ const TIMED = /vtt|srt|subrip|json/i;
 /** Chooses the transcripts in a show's language. Their types only say which to try first, because many are wrong. */
 function chooseTranscripts(all: readonly FeedTranscript[], language: string | undefined): readonly FeedTranscript[] {
   const wanted = findBaseLanguage(language);
-  const own = all.filter((one) => wanted === "" || ["", wanted].includes(findBaseLanguage(one.language)));
+  const own = all.filter((transcript) => wanted === "" || ["", wanted].includes(findBaseLanguage(transcript.language)));
   const isTimed = ({ type, url }: FeedTranscript) =>
     TIMED.test(type) || TIMED.test(url.replace(/[?#].*/s, "").slice(-5));
-  return [...own.filter(isTimed), ...own.filter((one) => !isTimed(one))];
+  return [...own.filter(isTimed), ...own.filter((transcript) => !isTimed(transcript))];
 }
 
 /** Returns `en` of `en-us`; empty if it is no such code: some feeds write `English`. */

@@ -17,7 +17,7 @@ const PAIR = objectOf<TimePair>({ one: when(isTime), other: when(isTime) });
 const SPANS = listOf(MAX, objectOf<CutSpan>({ from: PAIR, to: PAIR }));
 
 const CUT: MemberParsers<KeptCut> = {
-  guid: when((one): one is string => typeof one === "string"),
+  guid: when((text): text is string => typeof text === "string"),
   ...{ audio: when(isTime), end: when(isTime), length: when(isTime), part: when(isTime) },
   isCoarse: (value) => value === true,
   ...{ spans: SPANS, moved: SPANS },

@@ -88,12 +88,15 @@ const RANKS = ["skip", "loss", "change", "replay", "apart", "best"] as const;
 /** Ranks what was found: of each kind the first one, then the rest. What is seen in an episode has its people and words. */
 export function rankFindings(answers: readonly ToldAnswer[], episodes: readonly Episode[]): Finding[] {
   const all = [...answers.flatMap(({ finding }) => finding ?? []), ...findReplay(episodes)];
-  const losing = new Set(all.flatMap((one) => (one.kind === "loss" && one.episodes === undefined ? one.guid : [])));
+  const losing = new Set(all.flatMap((each) => (each.kind === "loss" && each.episodes === undefined ? each.guid : [])));
   // That fewer hear an episode to its end after a drop-off would be one thing told twice.
-  const isTwice = (one: Finding) =>
-    one.kind === "apart" && one.value < one.usual && FIGURES[one.figure].time === undefined && losing.has(one.guid);
-  const found = all.filter((one) => !isTwice(one));
-  const first = new Set(RANKS.map((kind) => found.find((one) => one.kind === kind)));
+  const isTwice = (each: Finding) =>
+    each.kind === "apart" &&
+    each.value < each.usual &&
+    FIGURES[each.figure].time === undefined &&
+    losing.has(each.guid);
+  const found = all.filter((each) => !isTwice(each));
+  const first = new Set(RANKS.map((kind) => found.find((each) => each.kind === kind)));
   const rank = (finding: Finding) => RANKS.indexOf(finding.kind) + (first.has(finding) ? 0 : RANKS.length);
   const ranked = found.toSorted((one, other) => rank(one) - rank(other));
   return ranked.slice(0, MAX_FINDINGS).map((finding) => complete(finding, episodes));

@@ -57,7 +57,7 @@ export function findHabits(episodes: readonly WithChapters[]): Habit[] {
 /** Finds what listeners clearly do in a passage of several episodes. @param tried number of passages that are looked at */
 export function judgeShares(episodes: readonly HabitShares[], tried: number): Pick<Habit, "kind" | "share">[] {
   return KINDS.flatMap((kind) => {
-    const shares = episodes.flatMap((one) => one[kind] ?? []);
+    const shares = episodes.flatMap((each) => each[kind] ?? []);
     if (shares.length <= MIN_OTHERS) return [];
     const share = median(episodes, ({ stated }) => stated[kind]) ?? 0;
     const isClear = computeMeanP(shares) < ALPHA / (KINDS.length * tried);

@@ -91,7 +91,7 @@ function measurePassages(curve: BinnedCurve, seconds: readonly number[]): HabitS
 }
 
 function averageShares(all: readonly HabitShares["stated"][]): HabitShares["stated"] {
-  const [skip, loss] = [mean(all, (one) => one.skip), mean(all, (one) => one.loss)];
+  const [skip, loss] = [mean(all, (each) => each.skip), mean(all, (each) => each.loss)];
   return { ...(skip !== undefined && { skip }), ...(loss !== undefined && { loss }) };
 }
 
@@ -102,7 +102,7 @@ function selectApart(habits: readonly PhraseHabit[]): PhraseHabit[] {
   for (let [largest] = left; largest; [largest] = left) {
     const passage = largest;
     const large = left.filter(({ share }) => share >= NEARLY * passage.share);
-    const first = greatest(large, (one) => measureOffset(passage, one)) ?? passage;
+    const first = greatest(large, (habit) => measureOffset(passage, habit)) ?? passage;
     told.add(first);
     left = left.filter((one) => [passage, first].every((other) => measureOffset(one, other) === undefined));
   }

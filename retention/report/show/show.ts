@@ -101,7 +101,7 @@ export function computeShowFindings(episodes: readonly ShowEpisode[]): ShowFindi
       .filter((place) => !said.some((habit) => isSaidBy(place, habit)))
       .map((place) => ({
         ...place,
-        recent: place.found.filter(({ guid }) => latest.some((one) => one.guid === guid)),
+        recent: place.found.filter(({ guid }) => latest.some((episode) => episode.guid === guid)),
       })),
     ...(segments && { segments }),
     losses: findLosses(judged, places),

@@ -72,10 +72,10 @@ export function eachBreak<const Reason extends Break>(
   return ofKind(kind, ({ broken, since }) =>
     broken
       .filter(({ reason }) => reason === kind)
-      .map((one) => {
-        const { source, ofSource, isLost, traces } = one;
+      .map((each) => {
+        const { source, ofSource, isLost, traces } = each;
         const episodes = traces.map(({ episode }) => episode);
-        const text = tell({ ...one, names: nameTraces(traces, ofSource), since });
+        const text = tell({ ...each, names: nameTraces(traces, ofSource), since });
         return ofEpisodes(episodes, text, source === undefined ? {} : { source, isLost });
       }),
   );

@@ -53,5 +53,5 @@ export function readObject(value: unknown): JsonObject {
 
 /** @throws Damage if it is no array, or longer than `max` */
 export function readList(value: unknown, max: number): readonly unknown[] {
-  return read(value, (one): one is readonly unknown[] => Array.isArray(one) && one.length <= max);
+  return read(value, (list): list is readonly unknown[] => Array.isArray(list) && list.length <= max);
 }

@@ -92,9 +92,9 @@ function* parseSnapshot(found: JsonObject, data: string | undefined): Stepwise<L
 }
 
 const TOLD: MemberParsers<ToldFinding> = {
-  kind: when((one): one is ToldFinding["kind"] => one === "skip" || one === "loss"),
+  kind: when((value): value is ToldFinding["kind"] => value === "skip" || value === "loss"),
   title: when(isText),
-  share: when((one): one is number => isAmount(one) && one <= 1),
+  share: when((value): value is number => isAmount(value) && value <= 1),
   episodes: when(isCount),
   of: when(isCount),
 };
@@ -116,7 +116,7 @@ const HEAD: MemberParsers<Omit<LastSnapshot, "episodes">> = {
 };
 
 const MOMENT: MemberParsers<LastMoment> = {
-  kind: when((one): one is LastMoment["kind"] => typeof one === "string" && Object.hasOwn(MOMENT_VERBS, one)),
+  kind: when((value): value is LastMoment["kind"] => typeof value === "string" && Object.hasOwn(MOMENT_VERBS, value)),
   from: when(isTime),
   to: when(isTime),
   source: optional(when(isSourceName)),
@@ -125,9 +125,9 @@ const MOMENT: MemberParsers<LastMoment> = {
 
 /** What a curve has besides its levels and its source. */
 const TRACED: MemberParsers<Omit<Trace, "source" | "levels">> = {
-  kind: when((one): one is Kind => typeof one === "string" && Object.hasOwn(UNITS, one)),
+  kind: when((value): value is Kind => typeof value === "string" && Object.hasOwn(UNITS, value)),
   listeners: optional(when(isCount)),
-  whole: optional(when((one): one is number => isAmount(one) && one <= MAX_COUNT)),
+  whole: optional(when((value): value is number => isAmount(value) && value <= MAX_COUNT)),
   duration: when(isTime),
 };
 
@@ -137,7 +137,7 @@ const TRACE: MemberParsers<Trace> = {
   levels: (value) => {
     const levels = readList(value, TRACE_PLACES);
     if (levels.length === 0) throw new Damage();
-    return levels.map(when((one): one is number => isAmount(one) && one <= MAX_LEVEL));
+    return levels.map(when((level): level is number => isAmount(level) && level <= MAX_LEVEL));
   },
 };
 
@@ -149,7 +149,7 @@ const EPISODE: MemberParsers<LastEpisode> = {
   published: optional(when(isDay)),
   // Only that there is one counts.
   doubt: optional(() => "few"),
-  isYoung: when((one): one is boolean => typeof one === "boolean"),
+  isYoung: when((value): value is boolean => typeof value === "boolean"),
   moments: listOf(MAX_MOMENTS, objectOf(MOMENT)),
   chapters: optional(listOf(MAX_MOMENTS, objectOf({ title: when(isText) }))),
   traces: optional((value) => {
@@ -204,7 +204,7 @@ function unpackTrace(curve: JsonObject): Trace {
 }
 
 function readPackedPoints(curve: unknown) {
-  const packed = read(curve, (one): one is string => typeof one === "string");
+  const packed = read(curve, (value): value is string => typeof value === "string");
   let points: ReturnType<typeof unpackCurve>;
   try {
     points = unpackCurve(packed);

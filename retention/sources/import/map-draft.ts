@@ -79,7 +79,7 @@ export class MapDraft {
   formatLines(items: readonly FeedItem[], suggestions: Suggestions): string[] {
     const suggested = this.#suggest(suggestions);
     const lines = this.lines.flatMap(({ key, guid, origin }) => {
-      const item = items.find((one) => one.guid !== undefined && one.guid === suggested.get(key));
+      const item = items.find(({ guid }) => guid !== undefined && guid === suggested.get(key));
       const hint = item ? comment(`Perhaps: ${formatEpisodeLine(item)}`) : [];
       return [comment(origin), hint, formatMapLine(key, guid)].flat();
     });
@@ -124,8 +124,8 @@ export class MapDraft {
   /** @returns the GUID in the map or of the title; empty if there is none */
   #addLine(curve: Curve, file: string, source: string | undefined, isOnly: boolean): string {
     const keys = listKeys(curve, file);
-    const inMap = keys.filter((one) => this.#map?.has(normalizeKey(one)));
-    const mapped = inMap.map((one) => this.#map?.get(normalizeKey(one))).find(Boolean);
+    const inMap = keys.filter((each) => this.#map?.has(normalizeKey(each)));
+    const mapped = inMap.map((each) => this.#map?.get(normalizeKey(each))).find(Boolean);
     if (mapped) return mapped;
     const [key] = [...inMap, ...keys];
     const [fileName = ""] = isOnly ? listKeys({ ...curve, keys: [] }, file) : [];

@@ -108,9 +108,9 @@ export class Suggestions {
   #findAlike(title: string): string | undefined {
     const sought = this.#takeApart(title);
     // Feeds of one show may share an episode.
-    const guids = new Set(this.#candidates.flatMap((one) => (mayMean(sought, one) ? [one.guid] : [])));
+    const guids = new Set(this.#candidates.flatMap((each) => (mayMean(sought, each) ? [each.guid] : [])));
     const [guid] = guids;
-    return guids.size === 1 && this.#candidates.some((one) => one.guid === guid && isAlike(sought, one))
+    return guids.size === 1 && this.#candidates.some((each) => each.guid === guid && isAlike(sought, each))
       ? guid
       : undefined;
   }
@@ -118,7 +118,7 @@ export class Suggestions {
   /** Finds an episode whose title is a number alone, if no other has it. */
   #findNumbered(title: string): string | undefined {
     const { words, episode } = this.#takeApart(title);
-    const isOne = this.#candidates.filter((one) => one.episode === episode).length === 1;
+    const isOne = this.#candidates.filter((each) => each.episode === episode).length === 1;
     return words.length === 0 && isOne ? this.#titles.findGuid(title) : undefined;
   }
 
@@ -150,7 +150,7 @@ export function findRepeated(texts: readonly string[]): ReadonlySet<string> {
 }
 
 function takeNumber(text: string, patterns: readonly RegExp[]): [number: string | undefined, rest: string] {
-  const pattern = patterns.find((one) => one.test(text));
+  const pattern = patterns.find((each) => each.test(text));
   const digits = pattern?.exec(text)?.[1];
   return digits === undefined || !pattern ? [undefined, text] : [trimZeros(digits), text.replace(pattern, " ")];
 }

@@ -89,7 +89,7 @@ function leaveOutUnsaid(lines: readonly string[]): string[] {
 function readCue(times: string, lines: readonly string[], isVtt: boolean, line: number): Cue[] | undefined {
   const [startTime, endTime] = times.slice(0, MAX_TIMES).normalize("NFKC").split(ARROW).map(parseTime);
   if (startTime === undefined || endTime === undefined) return undefined;
-  const text = lines.filter((one) => one.trim() !== "").join("\n");
+  const text = lines.filter((line) => line.trim() !== "").join("\n");
   const plain = isVtt ? text.replaceAll(NO_TAG, LESS) : text.replaceAll(OF_SUBRIP, "").replaceAll("<", LESS);
   return splitVoices({ startTime, endTime, text: plain }).map((cue) => ({ ...cue, line }));
 }

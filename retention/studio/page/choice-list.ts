@@ -123,7 +123,7 @@ export class ChoiceList {
   }
 
   #askEarlier(guid: string): string {
-    const title = this.#episodes.find((one) => one.guid === guid)?.title;
+    const title = this.#episodes.find((episode) => episode.guid === guid)?.title;
     return `Last month this name was ${title === undefined ? "left out" : `“${title}”`}. Still?`;
   }
 
@@ -137,7 +137,7 @@ export class ChoiceList {
 
   /** Creates what names an episode: the one that was chosen, or the one that is suggested. */
   #createNamed({ key, guid: chosen }: Nameless, guid: string, id: string, out: HTMLElement): HTMLElement[] {
-    const episode = this.#episodes.find((one) => one.guid === guid);
+    const episode = this.#episodes.find((each) => each.guid === guid);
     const name = make("p", { id: `${id}-offer`, class: chosen ? "offer is-chosen" : "offer" });
     name.append(
       make("bdi", {}, guid === "" ? "Left out" : (episode?.title ?? guid)),

@@ -12,8 +12,8 @@ export class Rows {
   /** Gives the next open row the focus, after one or from the first on. Returns whether there is one. */
   focusOpen(after = -1): boolean {
     const rows = this.#list();
-    const row = [...rows.slice(after + 1), ...rows.slice(0, after + 1)].find((one) =>
-      one.classList.contains("is-open"),
+    const row = [...rows.slice(after + 1), ...rows.slice(0, after + 1)].find((each) =>
+      each.classList.contains("is-open"),
     );
     const control = row?.querySelector<HTMLElement>(CONTROLS);
     control?.focus({ preventScroll: true });
