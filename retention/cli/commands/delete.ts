@@ -14,6 +14,7 @@ import {
   type Target,
   withConnection,
 } from "../../../operate/shell/connection.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
 import { askOwners, askTable, type OwnerCheck, type OwnerRecord } from "../charts/owner-check.ts";
 import { selectGuids } from "../charts/select-guids.ts";
@@ -140,7 +141,7 @@ function describeDeleted({ charts, registrations }: Readonly<Record<ItemKind, nu
 /** Says which GUIDs were named and are not there, which sets the exit code. */
 function sayMissing(guids: readonly string[], { charts }: Connection, { source, ...target }: Options): void {
   const from = source === undefined ? "" : ` from ${source}`;
-  for (const guid of guids) console.error(toPrintable(`The table ${charts.name} has no chart of "${guid}"${from}.`));
+  for (const guid of guids) say(`The table ${charts.name} has no chart of "${guid}"${from}.`);
   if (guids.length === 0) return;
   console.error(`To see its charts: ${HINTS.listCharts(target)}`);
   process.exitCode = 1;

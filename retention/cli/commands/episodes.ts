@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { toPrintable } from "../../../lib/printable.ts";
-import { isOutputOpen } from "../../../operate/shell/output.ts";
+import { isOutputOpen, say } from "../../../operate/shell/output.ts";
 import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
 import { UnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/given-feeds.ts";
@@ -32,5 +31,5 @@ async function printEpisodes(paths: string[]): Promise<void> {
       console.log(formatEpisodeLine(item));
     }
   });
-  for (const hint of dates.listHints()) console.error(toPrintable(sayForCommand(hint)));
+  for (const hint of dates.listHints()) say(sayForCommand(hint));
 }

@@ -4,11 +4,10 @@ import { formatCount } from "../../../lib/count.ts";
 import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
 import { listNoted } from "../../../lib/episode/noted-address.ts";
 import type { Item } from "../../../lib/item.ts";
-import { toPrintable } from "../../../lib/printable.ts";
 import { scanItems } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
-import { isOutputOpen } from "../../../operate/shell/output.ts";
+import { isOutputOpen, say } from "../../../operate/shell/output.ts";
 import { createFact } from "../../sources/base/facts.ts";
 import { type ExportedLine, exportItem, type Scope } from "../../sources/item/export-lines.ts";
 import { listLeftOut } from "../../sources/item/left-out.ts";
@@ -87,7 +86,7 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
     }
   });
   // Nobody knows how much of it has arrived.
-  if (isOutputOpen()) for (const line of [formatSummary(counts), ...formatLeftOut(leftOut)]) console.error(line);
+  if (isOutputOpen()) for (const line of [formatSummary(counts), ...formatLeftOut(leftOut)]) say(line);
   selection?.owners.report();
   if (counts.broken > 0) process.exitCode = 1;
 }
@@ -96,7 +95,7 @@ async function print(lines: readonly ExportedLine[], counts: ExportCounts): Prom
   for (const exported of lines) {
     if ("problem" in exported) {
       counts.broken++;
-      console.error(toPrintable(sayForCommand(exported.problem)));
+      say(sayForCommand(exported.problem));
       continue;
     }
     counts[exported.hasCurve ? "curves" : "waiting"]++;
@@ -145,7 +144,7 @@ function addLeftOut(leftOut: LeftOut, { guid, leftOut: names }: Export): void {
 function formatLeftOut(leftOut: LeftOut): string[] {
   const lines = [...leftOut].map(([name, { episodes, example }]) => {
     const found = episodes === 1 ? `episode ${example}` : `${formatCount(episodes, "episode")}, such as ${example}`;
-    return toPrintable(`Left out, because import takes no such attribute: ${name} (${found})`);
+    return `Left out, because import takes no such attribute: ${name} (${found})`;
   });
   return leftOut.size < MAX_NAMES ? lines : [...lines, `There may be more: this shows ${MAX_NAMES} attributes.`];
 }

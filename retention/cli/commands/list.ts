@@ -7,7 +7,7 @@ import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
 import { scanItems } from "../../../lib/table.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { explainMalformed } from "../../../operate/shell/failure.ts";
-import { isOutputOpen } from "../../../operate/shell/output.ts";
+import { isOutputOpen, say } from "../../../operate/shell/output.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { CHARTS, SILENT_CHARTS } from "../names.ts";
 
@@ -82,7 +82,7 @@ async function* summarizeItems(items: AsyncIterable<Item>): AsyncGenerator<Episo
       yield summarizeItem(item);
     } catch (error) {
       if (!(error instanceof MalformedItemError)) throw error;
-      console.error(toPrintable(explainMalformed(error)));
+      say(explainMalformed(error));
       process.exitCode = 1;
     }
   }

@@ -9,9 +9,9 @@ import {
   registerEpisodes,
 } from "../../../lib/episode/registration.ts";
 import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
-import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, announceChange, type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { createFact } from "../../sources/base/facts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { SpoolOnDisk } from "../../sources/base/spool-on-disk.ts";
@@ -112,24 +112,13 @@ async function register(
     console.log(formatSummary(counts, refusals));
     const unowned = counts.get("unowned");
     if (unowned !== undefined) console.error(formatUnowned(unowned, HINTS.adoptFeeds(paths, target)));
-    if (refusals > 0) process.exitCode = 1;
   } finally {
     await lists.close();
   }
 }
 
-/** What became of the episodes. */
-interface RegisterResult {
-  readonly counts: ReadonlyMap<Registration["status"], number>;
-  readonly refusals: number;
-}
-
-async function registerAll(
-  lists: SpoolOnDisk,
-  episodes: Episodes,
-  powers: Powers,
-  target: Target,
-): Promise<RegisterResult> {
+/** Registers episodes, and counts what became of them. Says on standard error what was taken and what is refused. */
+async function registerAll(lists: SpoolOnDisk, episodes: Episodes, powers: Powers, target: Target) {
   const refusals = new RefusalList();
   const counts = new Map<Registration["status"], number>();
   const taken: string[] = [];
@@ -149,14 +138,15 @@ async function registerAll(
           const refusal = explainRefusal(registration, episodes);
           if (refusal) refusals.add({ episode: guid, ...refusal });
           if ("takenFrom" in registration && registration.takenFrom && powers.takes?.has(guid))
-            taken.push(toPrintable(`episode ${guid}: Taken from ${describeNoted(registration.takenFrom)}.`));
+            taken.push(`episode ${guid}: Taken from ${describeNoted(registration.takenFrom)}.`);
         }
         progress.add(registrations.length);
       }
     });
   } finally {
     progress.stop();
-    for (const line of [...taken, ...refusals.formatLines()]) console.error(line);
+    for (const line of taken) say(line);
+    refusals.report();
   }
   return { counts, refusals: refusals.size };
 }

@@ -1,5 +1,5 @@
-import { toPrintable } from "../../../lib/printable.ts";
 import { type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { say } from "../../../operate/shell/output.ts";
 import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
 import { computeEpisode, type LoneEpisode } from "../../report/make/measure-episode.ts";
 import type { FeedDoor } from "../../sources/base/facts.ts";
@@ -90,10 +90,10 @@ async function measure(
       const [first, ...others] = curves;
       if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
       if (isOfFeed && isMissing) absent++;
-      else missing.push(...problems.map((problem) => toPrintable(`${guid}: ${sayForCommand(problem)}`)));
+      else missing.push(...problems.map((problem) => `${guid}: ${sayForCommand(problem)}`));
     }
   } finally {
-    for (const line of missing) console.error(line);
+    for (const line of missing) say(line);
   }
   if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);
   if (missing.length > 0) process.exitCode = 1;
