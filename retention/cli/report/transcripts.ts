@@ -96,7 +96,7 @@ async function readTranscripts(
   const found = new Map<string, Transcript>();
   for (const file of files) {
     const guid = names.find(file);
-    if (guid === undefined || !episodes.some((one) => one.guid === guid)) say(`${file}: ${OF_NONE}`);
+    if (guid === undefined || !episodes.some((episode) => episode.guid === guid)) say(`${file}: ${OF_NONE}`);
     else if (found.has(guid)) say(`${file}: Its episode has the transcript of another file already.`);
     else {
       const transcript = await loadTranscript(file);
