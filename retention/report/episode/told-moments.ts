@@ -54,7 +54,8 @@ function tellLoss(loss: Moment, { insights }: Episode): ToldMoment {
   return addPeople(loss.chapter === undefined && seen ? seen : loss, insights);
 }
 
-function addPeople(moment: Moment, { whole, unit }: Pick<Insights, "whole" | "unit">): Moment & ToldMoment {
+/** Adds to a moment who does it, of those who are there, if that is known. */
+export function addPeople(moment: Moment, { whole, unit }: Pick<Insights, "whole" | "unit">): Moment & ToldMoment {
   const people = countOfPresent(moment.share, moment.before, whole);
   return { ...moment, ...(people && { people: { ...people, unit } }) };
 }

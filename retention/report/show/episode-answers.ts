@@ -1,13 +1,13 @@
 import { formatTime } from "../../sources/base/times.ts";
-import type { Moment } from "../curve/moments/moment.ts";
 import { countPresent, MIN_SHARE_OF_FEW } from "../curve/moments/moments.ts";
-import { countOfPresent, isFew, tellPart } from "../curve/sentences.ts";
+import { isFew, tellPart } from "../curve/sentences.ts";
 import { formatDifference, formatPercent, listFirst, MAX_TITLE, quote, subtractShown } from "../curve/text.ts";
 import { tellPlace } from "../episode/loss.ts";
 import { describeDeviation } from "../episode/summary.ts";
+import { addPeople } from "../episode/told-moments.ts";
 import { MIN_POINTS } from "../usual/typicality.ts";
-import type { PassageFinding, ToldAnswer } from "./finding.ts";
-import type { ShowEpisode, ShowFindings } from "./show.ts";
+import type { ToldAnswer } from "./finding.ts";
+import type { ShowFindings } from "./show.ts";
 
 /** Names the largest losses of single episodes. */
 export function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAnswer[] {
@@ -29,21 +29,12 @@ export function describeLosses({ losses, lossesByChance }: ShowFindings): ToldAn
   return [
     {
       line: `${count} beyond the usual (by chance, up to ${lossesByChance} would): ${listFirst(named)}.`,
-      finding: shown && composeFinding(shown.episode, shown.loss),
+      finding: shown && {
+        ...addPeople(shown.loss, shown.episode.findings.insights),
+        ...{ kind: "loss", guid: shown.episode.guid, title: shown.episode.title },
+      },
     },
   ];
-}
-
-function composeFinding({ guid, title, findings: { insights } }: ShowEpisode, loss: Moment): PassageFinding {
-  const { from, to, share, before, usual, chapter } = loss;
-  const people = countOfPresent(share, before, insights.whole);
-  return {
-    kind: "loss",
-    ...{ guid, title, from, to, share },
-    ...(usual !== undefined && { usual }),
-    ...(chapter !== undefined && { chapter }),
-    ...(people && { people: { ...people, unit: insights.unit } }),
-  };
 }
 
 /** Says how far chance takes the numbers that are in the table; without any, that nothing was found. */

@@ -100,13 +100,13 @@ function tellCommon({ kind, chapter, phrase, place, episodes = 0, of = episodes 
   if (chapter !== undefined) return `${kind === "skip" ? "" : "at "}${quoteShort(chapter)} in ${most}`;
   const which = `in ${episodes === of ? "all" : `${episodes} of`} ${of} episodes`;
   if (phrase !== undefined) return `${kind === "skip" ? "" : "after "}${quote(`${phrase} …`)} ${which}`;
-  const { by, at } = place ?? { by: "start", at: 0 };
-  const where = {
-    start: `at about ${formatTime(at)}`,
-    end: `about ${formatTime(at)} before the end`,
-    part: `at about ${formatPercent(100 * at)} of the length`,
-  }[by];
-  return `${kind === "skip" ? "a passage " : ""}${where}, ${which}`;
+  return `${kind === "skip" ? "a passage " : ""}${tellCommonPlace(place ?? { by: "start", at: 0 })}, ${which}`;
+}
+
+/** Says where something is in many episodes: `at about 20:00`, `about 11:34 before the end`. */
+export function tellCommonPlace({ by, at }: NonNullable<PassageFinding["place"]>): string {
+  if (by === "part") return `at about ${formatPercent(100 * at)} of the length`;
+  return by === "end" ? `about ${formatTime(at)} before the end` : `at about ${formatTime(at)}`;
 }
 
 /** Says how many people it is: `107 of 446`, `45 of 175 plays`. */

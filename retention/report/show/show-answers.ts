@@ -1,9 +1,9 @@
-import { formatTime } from "../../sources/base/times.ts";
 import { FIGURES } from "../curve/figures.ts";
 import { formatDifference, formatPercent, listFirst, quote } from "../curve/text.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { describeBest, describeDiffering, describeLosses } from "./episode-answers.ts";
 import type { ToldAnswer } from "./finding.ts";
+import { tellCommonPlace } from "./finding-words.ts";
 import type { LeadingPassage, ShowFindings } from "./show.ts";
 
 /** Episodes over which the opening's trend is told. */
@@ -164,17 +164,12 @@ function describePlace({
   found,
   recent,
 }: ShowFindings["places"][number]): ToldAnswer {
-  const place = {
-    start: `at about ${formatTime(at)}`,
-    end: `about ${formatTime(at)} before the end`,
-    part: `at about ${formatPercent(100 * at)} of the length`,
-  }[by];
   const verb = kind === "loss" ? "drop off" : "skip a passage";
   const amount = formatPercent(100 * share);
   const names = episodes < of ? `: ${listFirst([...new Set(found.map(({ title }) => quote(title)))])}` : "";
   const [first] = recent;
   return {
-    line: `In ${episodes} of ${of} episodes, about ${amount} of those present ${verb} ${place}${names}.`,
+    line: `In ${episodes} of ${of} episodes, about ${amount} of those present ${verb} ${tellCommonPlace({ by, at })}${names}.`,
     finding: first && {
       kind,
       ...pickPlace({ ...first, from: first.time, to: first.time }),
