@@ -2,11 +2,13 @@ import { formatCount } from "../../../lib/count.ts";
 import { UNITS } from "../../sources/base/kinds.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { FIGURE_NAMES, type FigureName, findEndFigure, listTold } from "../curve/figures.ts";
-import { findLargest } from "../curve/moments/moment.ts";
+import { findLargest, type Moment } from "../curve/moments/moment.ts";
+import { countPresent } from "../curve/moments/moments.ts";
 import { formatPart } from "../curve/sentences.ts";
 import { formatPercent, subtractShown } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import { countsReplays } from "../episode/hundred-percent.ts";
+import { tellPlace } from "../episode/loss.ts";
 import { formatFigure, REPORTED_FIGURES } from "../usual/reported-figures.ts";
 
 /** A column of numbers or dates in the table of episodes. */
@@ -133,7 +135,7 @@ function createColumn<Value extends number | string>(
 /** Creates a column of parts of those present, each with its time. */
 function createShareColumn(
   column: Pick<TableColumn, "key" | "name" | "isOptional">,
-  find: (episode: Episode) => { readonly share: number; readonly of?: number; readonly from: number } | undefined,
+  find: (episode: Episode) => Moment | undefined,
 ): TableColumn {
   return {
     ...column,
@@ -144,7 +146,8 @@ function createShareColumn(
     },
     format: (episode) => {
       const found = find(episode);
-      return found ? `${formatPart(found.share, found.of)} at ${formatTime(found.from)}` : "none";
+      const present = found && countPresent(found, episode.insights.whole);
+      return found ? `${formatPart(found.share, present)} ${tellPlace(found)}` : "none";
     },
     place: { meaning: `${column.name}: seconds from the start`, find: (episode) => find(episode)?.from },
   };

@@ -37,6 +37,10 @@ describe("the table of episodes", () => {
     const [value, text] = read("loss", makeEpisode({ loss: makeLoss(1_200, 1_212, 0.15) }));
     expect([value, text]).toEqual([15, "15\u00a0% at 20:00"]);
     expect(read("loss", makeEpisode())).toEqual([undefined, "none"]);
+    const chapter = makeLoss(1_200, 1_500, 0.15, { chapter: "Letters" });
+    const { insights } = makeEpisode();
+    const few = makeEpisode({ loss: chapter, insights: { ...insights, whole: 50 } });
+    expect(read("loss", few)).toEqual([15, "6 of 40 during “Letters”"]);
   });
 
   it("tells a replay that only the video has, at the video's time, with a link to its place, also as a finding", () => {
