@@ -63,13 +63,6 @@ async function updateAfter(window = ""): Promise<void> {
   await update();
 }
 
-/** Keeps the table as it is now, to be restored. */
-async function keepTable(): Promise<string> {
-  const kept = `${process.env.CHARTS_TABLE}-kept`;
-  await run(`aws dynamodb restore-table-to-point-in-time --target-table-name ${kept}`, process.env.CHARTS_TABLE);
-  return kept;
-}
-
 /** Restores what is of the own curve, as "Some charts were lost" says. Nothing is lacking in the end. */
 async function restoreOwnCurve(kept: string): Promise<void> {
   const [restore = ""] = readBlocks("## Restoring charts");
@@ -81,11 +74,18 @@ async function restoreOwnCurve(kept: string): Promise<void> {
 
 const readItems = () => Promise.all([STUCK, OTHER].map((guid) => readOpenItem(guid)));
 
-it("undoing a flood that is counted drops one window of one episode, and changes nothing else", async () => {
+/** Counts listens of both episodes, beside a platform's curve. Keeps the table as it is then, to be restored. */
+async function keepHeard(): Promise<string> {
   await hear([STUCK, OTHER], String(BEFORE));
   await updateAfter(BEFORE);
   for (const guid of [STUCK, OTHER]) await importYoutube(guid, 50);
-  const kept = await keepTable();
+  const kept = `${process.env.CHARTS_TABLE}-kept`;
+  await run(`aws dynamodb restore-table-to-point-in-time --target-table-name ${kept}`, process.env.CHARTS_TABLE);
+  return kept;
+}
+
+it("undoing a flood that is counted drops one window of one episode, and changes nothing else", async () => {
+  const kept = await keepHeard();
   for (const [window = "", count] of [
     [HONEST, 30],
     [FLOOD, 150],
@@ -111,10 +111,7 @@ it("undoing a flood that is counted drops one window of one episode, and changes
 });
 
 it("a stuck episode is deleted once its restore is known to hold it", async () => {
-  await hear([STUCK, OTHER], String(BEFORE));
-  await updateAfter(BEFORE);
-  for (const guid of [STUCK, OTHER]) await importYoutube(guid, 50);
-  const kept = await keepTable();
+  const kept = await keepHeard();
   const [before, other] = await readItems();
   await writeChartItem({ ...(await readChartItem(STUCK)), source: "elsewhere" });
 

@@ -6,6 +6,7 @@ import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import { ItemParser } from "../../sources/feed/item-parser.ts";
 import { Titles } from "../../sources/feed/title-words.ts";
 import { Suggestions } from "../../sources/import/suggestions.ts";
+import { createItem } from "../support/made-up-feeds.ts";
 
 const FEED = `<?xml version="1.0"?><!DOCTYPE rss><!-- a feed -->
 <rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">
@@ -231,15 +232,8 @@ describe("a title", () => {
 
   it("is found however often it was encoded", () => {
     const titles = new Titles();
-    const none = {
-      duration: undefined,
-      pubDate: undefined,
-      enclosure: undefined,
-      chapters: [],
-      chaptersUrl: undefined,
-    };
-    const [feed, file] = ["Salt & sea: don\u2019t", "Salt &amp; sea_ don&#8217;t"];
-    const item = { ...none, guid: "g", title: feed };
+    const [feed, file] = ["Salt & sea: don\u2019t", "Salt &amp; sea_ don&#8217;t"] as const;
+    const item = createItem("g", feed);
     titles.add(item);
     expect([titles.findGuid(file), new Suggestions([{ title: "", items: [item] }]).findGuid(`#1 ${file}`)]).toEqual([
       "g",

@@ -95,7 +95,7 @@ function reduce(title: string): string {
   return title.replaceAll(/[^\p{L}\p{M}\p{N}+#]+/gu, " ").toLowerCase();
 }
 
-function createItem(guid: string, title: string): FeedItem {
+export function createItem(guid: string, title: string): FeedItem {
   return {
     guid,
     title,
