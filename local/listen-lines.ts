@@ -70,11 +70,11 @@ export function describeRefusal(
 }
 
 /** An event, and the one after it. */
-type EventPair = readonly [event: ListeningEvent, next: ListeningEvent | undefined];
+type Pair = readonly [event: ListeningEvent, next: ListeningEvent | undefined];
 
 /** Lists what is odd in a listen that was taken, with what to mend. Most players that are wrong do one of these. */
 function listRemarks({ events, interval, spans, duration }: HeardListen): string[] {
-  const pairs = events.map((event, index): EventPair => [event, events[index + 1]]);
+  const pairs = events.map((event, index): Pair => [event, events[index + 1]]);
   const endless = pairs.filter(isEndless);
   const leaps = pairs.filter((pair) => isLeap(pair, interval));
   const beyond = countSeconds(spans, Math.ceil(duration), Number.POSITIVE_INFINITY);
@@ -92,21 +92,18 @@ function listRemarks({ events, interval, spans, duration }: HeardListen): string
 }
 
 /** The log does not say where playback stopped. */
-function isEndless([event, next]: EventPair): boolean {
+function isEndless([event, next]: Pair): boolean {
   return playsAfter(event) && (next === undefined || next.event === "seek");
 }
 
 /** Playback went on elsewhere, or the player logged nothing for more than an interval. */
-function isLeap([event, next]: EventPair, interval: number): boolean {
+function isLeap([event, next]: Pair, interval: number): boolean {
   if (!playsAfter(event) || next === undefined || next.event === "seek") return false;
   const passed = Math.floor(next.time) - Math.floor(event.time);
   return passed < 0 || passed > interval;
 }
 
-function describeFirst(
-  [first, ...others]: readonly EventPair[],
-  describe: (pair: EventPair) => string,
-): string | undefined {
+function describeFirst([first, ...others]: readonly Pair[], describe: (pair: Pair) => string): string | undefined {
   if (!first) return undefined;
   return `${describe(first)}${others.length > 0 ? `, and ${others.length} more like it` : ""}.`;
 }

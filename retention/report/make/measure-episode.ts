@@ -24,7 +24,7 @@ import { compareCurves, isOfVideo, measureCurve, type SourcedCurve } from "./sou
 import type { VideoCut } from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
-interface LoadedCurves {
+interface CurveSet {
   readonly guid: string;
   readonly curves: readonly [SourcedCurve, ...SourcedCurve[]];
 }
@@ -62,7 +62,7 @@ const MAX_CHAPTER_TITLE = 200;
  * Puts the curve first that the report is about: the own one, else one with a number of listeners, which plays and views are not. Of the
  * same sources, it is the same whichever was imported last.
  */
-function sortSources(curves: LoadedCurves["curves"]): LoadedCurves["curves"] {
+function sortSources(curves: CurveSet["curves"]): CurveSet["curves"] {
   const [lead = curves[0], ...rest] = curves.toSorted(
     (one, other) => rankSource(one) - rankSource(other) || (one.source ?? "").localeCompare(other.source ?? "", "en"),
   );
@@ -80,11 +80,7 @@ function rankSource({ source, listeners }: SourcedCurve): number {
  *
  * @param madeAt when the report is made
  */
-export function computeEpisode(
-  { guid, curves }: LoadedCurves,
-  name: EpisodeName = {},
-  madeAt = new Date(),
-): LoneEpisode {
+export function computeEpisode({ guid, curves }: CurveSet, name: EpisodeName = {}, madeAt = new Date()): LoneEpisode {
   const sorted = sortSources(curves);
   const [{ chart, listeners, source, heard, updatedAt }, ...others] = sorted;
   const { title, date, utcOffset, type, chapters = [], badChapters, audio, show } = name;

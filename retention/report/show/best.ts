@@ -4,9 +4,9 @@ import { fitLine } from "../curve/statistics/line.ts";
 import { computeUpperP } from "../curve/statistics/student.ts";
 import type { Measures } from "../usual/measured.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
-import { computeExcessChance, MIN_POINTS, type TypicalityInput } from "../usual/typicality.ts";
+import { computeExcessChance, type FigureInput, MIN_POINTS } from "../usual/typicality.ts";
 
-type Rateable = TypicalityInput & Pick<Measures, "end" | "since">;
+type Rateable = FigureInput & Pick<Measures, "end" | "since">;
 
 /** The episode that keeps its listeners best for its length. */
 export interface Best<T> {

@@ -24,7 +24,7 @@ export interface JudgedFigure extends Deviation {
 }
 
 /** What typicality is judged by. */
-export type TypicalityInput = Pick<Measures, "figures" | "step" | "youth">;
+export type FigureInput = Pick<Measures, "figures" | "step" | "youth">;
 
 /** Parts of an episode that are judged, each by one figure. */
 export const PARTS = new Set(Object.values(REPORTED_FIGURES).flatMap(({ judged }) => judged ?? []));
@@ -47,7 +47,7 @@ export function differs({ value, low, high }: JudgedFigure): boolean {
  * Judges an episode's figures, in order of time, because an early loss lowers all later ones. Computes the ranges that episodes like the others have: Student's prediction intervals, which all figures together leave
  * in 5 % of such episodes. Figures that too few others have are left out.
  */
-export function judgeFigures(episode: TypicalityInput, others: Others<TypicalityInput>): JudgedFigure[] {
+export function judgeFigures(episode: FigureInput, others: Others<FigureInput>): JudgedFigure[] {
   const smallest = episode.youth ? MIN_POINTS_OF_YOUNG : MIN_POINTS;
   const tested = listTold(episode.figures).filter((name) => REPORTED_FIGURES[name].judged !== undefined);
   return tested.flatMap((figure) => {
@@ -73,12 +73,8 @@ export function judgeFigures(episode: TypicalityInput, others: Others<Typicality
 }
 
 /** Computes by how much, in squared points, a figure of an episode varies more by chance than the others': it has fewer listeners. */
-export function computeExcessChance(
-  episode: TypicalityInput,
-  others: readonly TypicalityInput[],
-  figure: FigureName,
-): number {
-  const compute = ({ figures, step }: TypicalityInput) => computeBinomialVariance(figures[figure] ?? 0, step);
+export function computeExcessChance(episode: FigureInput, others: readonly FigureInput[], figure: FigureName): number {
+  const compute = ({ figures, step }: FigureInput) => computeBinomialVariance(figures[figure] ?? 0, step);
   return Math.max(0, compute(episode) - (mean(others, compute) ?? 0));
 }
 

@@ -5,7 +5,7 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import { sayForCommand } from "../../cli/ways-out.ts";
-import { type EpisodePlan, simulateChart } from "../../report/demo/listeners.ts";
+import { type Passage, simulateChart } from "../../report/demo/listeners.ts";
 import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { findSpotName, findSpots } from "../../report/make/episode-spots.ts";
 import { computeEpisode } from "../../report/make/measure-episode.ts";
@@ -20,12 +20,7 @@ import { validateFindings } from "./findings-schema.ts";
 
 const SKIP = { kind: "skip", from: 600, to: 660, share: 0.3 } as const;
 
-function simulate(
-  guid: string,
-  seed: number,
-  passages: EpisodePlan["passages"] = [SKIP],
-  duration = 1_800,
-): SourcedCurve {
+function simulate(guid: string, seed: number, passages: readonly Passage[] = [SKIP], duration = 1_800): SourcedCurve {
   const chart = simulateChart({ guid, duration, listeners: 1_000, loyalty: 0.8, passages }, seed);
   return { chart, source: "collector", listeners: 1_000, updatedAt: "2026-11-23T08:00:00Z" };
 }
