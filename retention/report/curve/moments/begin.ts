@@ -12,7 +12,8 @@ const REACTION = 5;
  * (`npx node retention/bench/rates.ts 60 5000 letters` counts the right quotes.)
  */
 export function findBegin(fall: Omit<Fall, "size">, curve: BinnedCurve, kind: "skip" | "loss"): number {
-  if (fall.to - fall.from >= SLOW_SECONDS) return fall.from;
+  // Steps between which as many come back have no mean time.
+  if (fall.to - fall.from >= SLOW_SECONDS || fall.after >= fall.before) return fall.from;
   const { first, mean, deviation } = computeTimes(fall, curve);
   // Wide bins hide how their times vary.
   const hidden = Math.min(REACTION, curve.seconds - MIN_SECONDS);

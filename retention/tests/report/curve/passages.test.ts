@@ -42,7 +42,8 @@ describe("what begins a fall", () => {
     }
   });
 
-  it("is heard as the window of a slow fall begins", () => {
+  it("is heard as the window of a slow fall begins, or of steps that come to nothing", () => {
+    expect(findBegin({ ...fall, after: 80 }, makeFall(605, 617), "skip")).toBe(600);
     expect(findBegin(makeChange(600, 20, { to: 780 }), makeFall(620, 700), "loss")).toBe(600);
     expect(findBegin(makeChange(600, 20, { to: 779 }), makeFall(620, 700), "loss")).toBe(620);
   });
