@@ -20,7 +20,7 @@ const TERMS = [
 ];
 
 const HEADS = [
-  ...["Published", "Episode", "Spot", "Source", "Begins", "Length", "There at its begin", "There after it"],
+  ...["Published", "Episode", "Spot", "Source", "Begins", "Length", "There at its start", "There after it"],
   ...["Gone", "Skipped, came back", "Note"],
 ];
 
@@ -70,7 +70,7 @@ export function formatSpot({ spot, episode: { title, date, youth } }: SpotRow): 
   };
   const notes = [
     youth ? "Less than a week old: many are still listening" : [],
-    whole === undefined ? "Shares only: nobody knows of how many" : [],
+    whole === undefined ? "Shares only: the source gives no counts" : [],
   ].flat();
   return [
     ...[date ? formatDate(date) : "", title, name, source, formatTime(from)],
