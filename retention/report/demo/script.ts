@@ -62,6 +62,9 @@ const AT_CLIFF = "Before we go on, here is a list of all the harbours that we di
 /** Speaking takes so many characters a second. */
 const PACE = 15;
 
+/** Seconds that the longest sentence takes. */
+const LONGEST_SENTENCE = 6;
+
 /** Seconds of music at the end. */
 const OUTRO = 25;
 
@@ -77,7 +80,7 @@ export function writeScript(chapters: readonly ScriptChapter[], duration: number
   for (const [index, { time, title }] of chapters.entries()) {
     const end = chapters[index + 1]?.time ?? duration - OUTRO;
     const sentences = SENTENCES[title] ?? [];
-    for (let at = time + 1, said = 0; at < end; said++) {
+    for (let at = time + 1, said = 0; at < end - LONGEST_SENTENCE; said++) {
       const isCliff = cliff !== undefined && cliff >= at && cliff < at + 8;
       const sentence = sentences[said % sentences.length] ?? "";
       const [before, text] = isCliff ? [BEFORE_CLIFF, AT_CLIFF] : [undefined, sentence];

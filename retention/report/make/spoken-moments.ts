@@ -56,7 +56,7 @@ export function addSpoken(episode: Episode, spoken: SpokenEpisode, cut?: VideoCu
   const captions = cut === "unknown" ? undefined : cut?.captions;
   const said = changeMoments(episode, ({ isVideo, duration }, moments) => {
     if (cut && isVideo) return moments.flatMap((moment) => hear(moment, spoken, captions));
-    return describeLengths(spoken, duration) === undefined ? addWords(moments, spoken) : moments;
+    return describeLengths(spoken, duration) === undefined ? addWords(moments, spoken, episode.chapters) : moments;
   });
   const { sources, source = "" } = episode;
   const differing = (sources ?? [{ ...episode, name: source }])

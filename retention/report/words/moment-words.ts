@@ -2,6 +2,7 @@ import { formatTime } from "../../sources/base/times.ts";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
 import { nestQuotes } from "../curve/text.ts";
+import type { ChapterRow } from "../episode/chapters.ts";
 import { type Episode, toAudio } from "../episode/episode.ts";
 import { findSilence, findSpokenWords } from "./spoken-words.ts";
 
@@ -28,12 +29,25 @@ export function describeLengths({ end }: Pick<SpokenEpisode, "end">, duration: n
   return `${formatTime(end)} and ${formatTime(duration)}`;
 }
 
-/** Adds to moments what is said there. @param moments of a curve that is as long as what is said */
-export function addWords(moments: readonly Moment[], { cues, language }: SpokenEpisode): Moment[] {
+/** Seconds by which a moment may be off: so near to a chapter's start, that is where it begins. */
+const NEAR_CHAPTER = 10;
+
+/**
+ * Adds to moments what is said there.
+ *
+ * @param moments of a curve that is as long as what is said
+ * @param chapters of what is said
+ */
+export function addWords(
+  moments: readonly Moment[],
+  { cues, language }: SpokenEpisode,
+  chapters: readonly Pick<ChapterRow, "time">[] = [],
+): Moment[] {
   return moments.map((moment) => {
     const { kind, from, to } = moment;
-    const start = kind === "loss" ? { from, to } : { from, to: from };
-    const words = findSpokenWords(cues, start, from, language);
+    const { time = from } = chapters.find((chapter) => Math.abs(chapter.time - from) <= NEAR_CHAPTER) ?? {};
+    const start = { from: time, to: kind === "loss" ? Math.max(time, to) : time };
+    const words = findSpokenWords(cues, start, time, language);
     const end = kind === "loss" ? undefined : findSpokenWords(cues, { from: to, to }, to, language);
     if (words) return { ...moment, words: { ...words, ...(end && { end }) } };
     const silence = findSilence(cues, start);

@@ -29,7 +29,9 @@ it("charts -- demo writes a report that answers its three questions, without a d
   );
   const others = episodes.filter((episode) => episode.title !== title);
   expect(others.map(({ headline }) => headline).filter((text) => text.includes("present drop off"))).toEqual([]);
-  expect(readFileSync(file, "utf8")).toContain("In most episodes, listeners skip “Sponsor”");
+  const page = readFileSync(file, "utf8");
+  expect(page).toContain("In most episodes, listeners skip “Sponsor”");
+  expect(page).toContain("Skipped: “This episode is sponsored by a rope that does not shrink.”");
   expect(episodes.filter((episode) => String(episode.date) >= date)).toHaveLength(6);
   expect(episodes.every(({ sources }) => sources?.length === 3)).toBe(true);
   const sources = new Set(episodes.map(({ source, kind }) => `${source}: ${kind}`));

@@ -167,6 +167,16 @@ describe("a moment with a transcript", () => {
     expect(skip?.words?.end?.text).toMatch(/^Sentence 22 /);
   });
 
+  it.each([
+    [39, 50],
+    [40, 40],
+    [60, 60],
+    [61, 50],
+  ])("with a chapter at %d s begins with the sentence at %d s: it may be off by ten", (time, from) => {
+    const [skip] = addWords([SKIP], { cues: CUES, end: 200 }, [{ time: 0 }, { time }]);
+    expect(skip?.words?.text.slice(skip.words.at)).toMatch(`Sentence ${from / 5} is here.`);
+  });
+
   it("has none in music, and says so if there is speech around it", () => {
     const cues = [CUES[0], CUES[1], CUES[20]].filter((cue) => cue !== undefined);
     const [quiet, last] = addWords([LOSS, { ...LOSS, from: 150, to: 160 }], { cues, end: 105 });
