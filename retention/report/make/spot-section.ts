@@ -53,8 +53,7 @@ interface SpotRow {
 }
 
 function drawSponsor(name: string, rows: readonly SpotRow[]): Markup {
-  const draw = (cell: string, index: number) => markup`<td data-name="${HEADS[index] ?? ""}">${cell}</td>`;
-  const body = rows.map((row) => markup`<tr>${formatSpot(row).map(draw)}</tr>`);
+  const body = rows.map((row) => markup`<tr>${formatSpot(row).map((cell) => markup`<td>${cell}</td>`)}</tr>`);
   return markup`<tbody data-name="${name}">
 <tr><th scope="rowgroup" colspan="${HEADS.length}">${name} <button type="button" class="as-csv">Save for a sponsor as CSV</button> <button type="button" class="as-page">as a page</button></th></tr>
 ${joinLines(body)}

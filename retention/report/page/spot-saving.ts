@@ -3,7 +3,7 @@ import { find, saveAs } from "./dom.ts";
 import { formatRows } from "./table-csv.ts";
 import { showMessage } from "./tray.ts";
 
-/** Lets each name's spots be saved alone, as the table has them. Tells the page around the report whether somebody said that the host reads them. */
+/** Names the cells of the table, and lets each name's spots be saved alone, as it has them. Tells the page around the report whether somebody said that the host reads them. */
 export function offerSpots(): void {
   const section = document.querySelector<HTMLElement>(".spots");
   if (!section) return;
@@ -15,6 +15,9 @@ export function offerSpots(): void {
     const { name = "" } = body.dataset;
     const rows = [head, ...[...body.rows].slice(1)];
     const texts = [terms.slice(0, 1), ...rows.map(({ cells }) => [...cells])].map(listTexts);
+    // On narrow screens, a row is a card. In the file, these names would be longer than the rows.
+    for (const { cells } of rows.slice(1))
+      for (const [index, cell] of [...cells].entries()) cell.dataset.name = head.cells[index]?.textContent ?? "";
     const offer = (selector: string, type: string, file: string, compose: () => string) =>
       find(selector, HTMLButtonElement, body).addEventListener("click", () => {
         saveAs(new Blob([compose()], { type: `${type};charset=utf-8` }), file);
