@@ -102,8 +102,9 @@ export class Run {
   }
 
   #countEndings(): Record<string, number> {
-    const { folded: _, ...others } = Object.groupBy(this.endings.values(), (ending) => ending);
-    return Object.fromEntries(Object.entries(others).map(([ending, { length }]) => [ending, length]));
+    const counts: Record<string, number> = {};
+    for (const ending of this.endings.values()) if (ending !== "folded") counts[ending] = (counts[ending] ?? 0) + 1;
+    return counts;
   }
 
   #isSaid(what: string): boolean {
