@@ -45,7 +45,7 @@ export function makeEnvironment(folder: string): NodeJS.ProcessEnv {
 }
 
 /** What is in the folder of a checkout, and is no part of it. */
-const NO_PARTS = ["node_modules", ".git", ".dynamodb", ".serverless", ".vitest", "coverage"];
+const NO_PARTS = ["node_modules", ".git", ".dynamodb", ".serverless", ".esbuild", ".vitest", "coverage"];
 
 /** Copies the whole checkout, but for some of its folders. */
 export async function copyAll(...leftOut: readonly string[]) {

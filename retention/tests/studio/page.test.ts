@@ -372,10 +372,10 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     await drop(page, [save("feed.xml", makeFeed(["Ebb", "Flow"])), ...tables, list]);
     const spots = page.frameLocator("iframe").locator(".spots");
     await spots.locator("summary").click();
-    expect(await spots.locator("table").isVisible()).toBe(true);
+    await spots.locator("table").waitFor();
     await page.locator(".to-files").click();
     await openReport(page);
-    expect(await spots.locator("table").isVisible()).toBe(true);
+    await spots.locator("table").waitFor();
     const saved = await saveReport(page, save("saved.html", ""));
     const next = await openStudio();
     await drop(next, [saved]);
