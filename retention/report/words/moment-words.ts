@@ -1,3 +1,4 @@
+import { least } from "d3-array";
 import { formatTime } from "../../sources/base/times.ts";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 import { isSameMoment, type Moment } from "../curve/moments/moment.ts";
@@ -45,7 +46,8 @@ export function addWords(
 ): Moment[] {
   return moments.map((moment) => {
     const { kind, from, to } = moment;
-    const { time = from } = chapters.find((chapter) => Math.abs(chapter.time - from) <= NEAR_CHAPTER) ?? {};
+    const near = least(chapters, ({ time }) => Math.abs(time - from));
+    const time = near && Math.abs(near.time - from) <= NEAR_CHAPTER ? near.time : from;
     const start = { from: time, to: kind === "loss" ? Math.max(time, to) : time };
     const words = findSpokenWords(cues, start, time, language);
     const end = kind === "loss" ? undefined : findSpokenWords(cues, { from: to, to }, to, language);

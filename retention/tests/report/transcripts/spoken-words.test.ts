@@ -168,12 +168,14 @@ describe("a moment with a transcript", () => {
   });
 
   it.each([
-    [39, 50],
-    [40, 40],
-    [60, 60],
-    [61, 50],
-  ])("with a chapter at %d s begins with the sentence at %d s: it may be off by ten", (time, from) => {
-    const [skip] = addWords([SKIP], { cues: CUES, end: 200 }, [{ time: 0 }, { time }]);
+    [[39], 50],
+    [[40], 40],
+    [[60], 60],
+    [[61], 50],
+    [[40, 55], 55],
+  ])("with chapters at %j s begins with the sentence at %d s: it may be off by ten", (times, from) => {
+    const chapters = times.map((time) => ({ time }));
+    const [skip] = addWords([SKIP], { cues: CUES, end: 200 }, chapters);
     expect(skip?.words?.text.slice(skip.words.at)).toMatch(`Sentence ${from / 5} is here.`);
   });
 
