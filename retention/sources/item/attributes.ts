@@ -60,55 +60,25 @@ export type CurveMembers = {
  * An attribute beside the drawing. Each of its parts must be given: what one forgets is lost between export and import, or is
  * called lost though it is not.
  */
-type Attribute<Value> = CurveAttribute<Value> | EpisodeAttribute<Value>;
-
-/** What any attribute has. */
-interface AnyAttribute<Value> extends MemberValue<Value> {
-  /** Returns what a line has of it; undefined if nothing. */
-  compose(line: LineSource): unknown;
-}
-
-/** An attribute of a curve, which is stored as it was parsed, beside the drawing. */
-interface CurveAttribute<Value> extends AnyAttribute<Value> {
-  /** What has it: any curve, or only an own curve that was counted. An export of curves alone leaves out the latter's. */
-  readonly of: "curve" | "counts";
+interface Attribute<Value> extends MemberValue<Value> {
+  /**
+   * What has it: any curve, only an own curve that was counted, or the episode, whichever curve is replaced. What is of a curve is
+   * stored as it was parsed, beside the drawing. An export of curves alone leaves out counts.
+   */
+  readonly of: "curve" | "counts" | "episode";
   /** Whether a curve that differs in it alone is another one, so that `import` calls it replaced, not unchanged. */
   readonly isCompared: boolean;
-}
-
-/** An attribute of the episode, whichever curve is replaced. */
-interface EpisodeAttribute<Value> extends AnyAttribute<Value> {
-  readonly of: "episode";
-  /** Returns how a line's value is stored, and what is stored for a line that has none. */
-  store(value: Value | undefined, line: ImportedLine): AttributeUpdate;
-}
-
-/** The line that an attribute of the episode is stored with. */
-interface ImportedLine {
-  /** Seconds. */
-  readonly duration: number;
-  /** What the line's curve is from; undefined for a line without a curve. */
-  readonly source: string | undefined;
-}
-
-/** Attributes that an item gets, and attributes that it gets only where it has none. */
-interface AttributeUpdate {
-  readonly set?: Item;
-  readonly setIfAbsent?: Item;
+  /** Returns what a line has of it; undefined if nothing. */
+  compose(line: LineSource): unknown;
 }
 
 /** The attributes of an episode's item but for its GUID and drawings, in a line's order. All but `episodeDuration` have its names. */
 export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Required<CurveMembers>[Name]> } = {
   episodeDuration: {
     of: "episode",
+    isCompared: false,
     ...SECONDS,
     compose: ({ item, chart }) => (chart && chart.duration !== item.duration ? item.duration : undefined),
-    store: (value, { duration, source }) => {
-      // It is set after the curve, whose duration is that of the drawing.
-      const stored = { duration: value ?? duration };
-      // A platform may know of another file than the feed.
-      return source !== undefined && isOwnSource(source) ? { set: stored } : { setIfAbsent: stored };
-    },
   },
   source: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.source },
   updatedAt: {
@@ -125,18 +95,16 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
   countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },
   shown: {
     of: "episode",
+    isCompared: false,
     ...SOURCE,
     compose: ({ item, curve }) =>
       curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined,
-    store: (value, { source }) =>
-      source === undefined || isOwnSource(source) ? {} : { set: { shown: value ?? source } },
   },
   feeds: {
     of: "episode",
+    isCompared: false,
     ...FEEDS,
     compose: ({ item: { feeds } }) => (feeds instanceof Set ? [...feeds].sort() : undefined),
-    // Whether they count depends on what is there: who writes decides.
-    store: () => ({}),
   },
 };
 
@@ -172,15 +140,5 @@ export const PLATFORM_CURVE: readonly string[] = [
 /** What of two curves must be equal for them to be the same. */
 export const COMPARED: readonly string[] = [
   ...Object.entries(DRAWING).flatMap(([name, isCompared]) => (isCompared ? name : [])),
-  ...ATTRIBUTE_ENTRIES.flatMap(([name, each]) => (each.of !== "episode" && each.isCompared ? name : [])),
+  ...ATTRIBUTE_ENTRIES.flatMap(([name, each]) => (each.isCompared ? name : [])),
 ];
-
-/** Composes how an item changes by what a line says of the episode. */
-export function composeStored(members: CurveMembers, line: ImportedLine): Required<AttributeUpdate> {
-  const values: Item = { ...members };
-  const stored = ATTRIBUTE_ENTRIES.map(([name, each]) => (each.of === "episode" ? each.store(values[name], line) : {}));
-  return {
-    set: Object.assign({}, ...stored.map(({ set }) => set)),
-    setIfAbsent: Object.assign({}, ...stored.map(({ setIfAbsent }) => setIfAbsent)),
-  };
-}

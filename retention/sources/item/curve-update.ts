@@ -5,7 +5,7 @@ import type { Item } from "../../../lib/item.ts";
 import { isObject } from "../../../lib/json.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
 import { createFact, type Fact } from "../base/facts.ts";
-import { composeStored, OWN_CURVE } from "./attributes.ts";
+import { OWN_CURVE } from "./attributes.ts";
 import type { ImportedCurve } from "./imported-curve.ts";
 
 /** The most platforms of an episode: with 40 KB each, they leave room for what is counted here. */
@@ -42,19 +42,19 @@ export function composeCurveUpdate(imported: ImportedCurve, canReplace: boolean)
   const source = readSource(imported);
   if (!isOwnSource(source)) return composePlatformUpdate(imported, source);
   if ("chart" in imported || imported.counts) return composeOwnUpdate(imported, source, canReplace);
-  const stored = composeStored(imported, { ...imported, source: undefined });
-  return { guid: imported.guid, ...stored, remove: [], add: {}, conditions: [] };
+  const setIfAbsent = { duration: imported.episodeDuration ?? imported.duration };
+  return { guid: imported.guid, set: {}, setIfAbsent, remove: [], add: {}, conditions: [] };
 }
 
 /** Writes a platform's curve. It never meets the collector, which writes other attributes. */
 function composePlatformUpdate(imported: ImportedCurve, source: string): CurveUpdate {
-  const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
   const { source: _, ...curve } = selectCurve(imported);
   const attribute = nameCurve(source);
   return {
     guid: imported.guid,
-    set: { ...set, [attribute]: curve },
-    setIfAbsent,
+    set: { shown: imported.shown ?? source, [attribute]: curve },
+    // A platform may know of another file than the feed.
+    setIfAbsent: { duration: imported.episodeDuration ?? imported.duration },
     remove: [],
     add: { sources: new Set([source]) },
     conditions: [presentOrRoom(attribute)],
@@ -72,8 +72,7 @@ function presentOrRoom(attribute: string): Expression {
 
 /** Writes an own curve. New counts leave the collector where it was: it would add its last window again. */
 function composeOwnUpdate(imported: ImportedCurve, source: string, canReplace: boolean): CurveUpdate {
-  const { set, setIfAbsent } = composeStored(imported, { ...imported, source });
-  const curve = { ...selectCurve(imported), source };
+  const curve = { ...selectCurve(imported), source, duration: imported.episodeDuration ?? imported.duration };
   const isOfSessions = imported.counts !== undefined && !isCollected(imported);
   const remove = OWN_CURVE.filter(
     (name) => !Object.hasOwn(curve, name) && !(isOfSessions && canReplace && name === "countedUntil"),
@@ -81,8 +80,8 @@ function composeOwnUpdate(imported: ImportedCurve, source: string, canReplace: b
   const counted = canReplace ? [] : ["countedUntil", ...(imported.counts ? [] : ["counts"])];
   return {
     guid: imported.guid,
-    set: { ...curve, ...set },
-    setIfAbsent,
+    set: curve,
+    setIfAbsent: {},
     remove,
     add: {},
     conditions: counted.map(absent),
