@@ -5,35 +5,24 @@ import type { Show } from "./dropped-show.ts";
 import type { Nameless } from "./view.ts";
 
 /** What people chose. */
-export class Choices {
+export interface Choices {
   /** GUIDs by normalized keys; empty for a curve that is left out. */
-  readonly guids = new Map<string, string>();
+  readonly guids: Map<string, string>;
   /** The same of saved reports. What somebody called a file may be another one's name by now. */
-  readonly earlier = new Map<string, string>();
+  readonly earlier: Map<string, string>;
   /** Durations that were typed, in seconds, by GUID. */
-  readonly durations = new Map<string, number>();
+  readonly durations: Map<string, number>;
   /** Files in whose tables nobody listened where rows are missing. */
-  readonly zeros = new Set<string>();
+  readonly zeros: Set<string>;
+}
 
-  /** @param guid empty to leave the curve out; undefined to choose later */
-  choose(key: string, guid: string | undefined): void {
-    if (guid === undefined) this.guids.delete(normalizeKey(key));
-    else this.guids.set(normalizeKey(key), guid);
-  }
+export function createChoices(): Choices {
+  return { guids: new Map(), earlier: new Map(), durations: new Map(), zeros: new Set() };
+}
 
-  /** Lists what a saved report keeps: GUIDs by normalized keys. */
-  listKept(): [key: string, guid: string][] {
-    return [...new Map([...this.earlier, ...this.guids])];
-  }
-
-  copy(): Choices {
-    const copy = new Choices();
-    for (const [key, guid] of this.guids) copy.guids.set(key, guid);
-    for (const [key, guid] of this.earlier) copy.earlier.set(key, guid);
-    for (const [guid, seconds] of this.durations) copy.durations.set(guid, seconds);
-    for (const id of this.zeros) copy.zeros.add(id);
-    return copy;
-  }
+/** Lists what a saved report keeps: GUIDs by normalized keys. */
+export function listKept({ earlier, guids }: Choices): [key: string, guid: string][] {
+  return [...new Map([...earlier, ...guids])];
 }
 
 /** Lists the curves that don't name their episode, as `charts map` does. */

@@ -11,12 +11,9 @@ import { formatSpotList, mergeSpots, parseSpotList } from "../sources/formats/sp
 import type { SavedData } from "../sources/import/saved-report.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
-import type { Show } from "./dropped-show.ts";
-import { type ImportResult, selectEpisodes } from "./import-collection.ts";
-import type { MemoryTable } from "./memory-table.ts";
+import type { Imported } from "./imported.ts";
 import type { Pace } from "./pace.ts";
 import { wordRefusal } from "./refusal-words.ts";
-import type { Shelf } from "./shelf.ts";
 
 export interface ComputedReport {
   readonly heading: Required<Heading>;
@@ -30,14 +27,10 @@ export interface ComputedReport {
 }
 
 /** Computes the report of what was imported. */
-export async function computeReport(
-  { table, taken }: ImportResult,
-  shelf: Shelf,
-  show: Show,
-  pace: Pace,
-): Promise<ComputedReport> {
+export async function computeReport(imported: Imported, pace: Pace): Promise<ComputedReport> {
+  const { shelf, show } = imported.collection;
   const madeAt = new Date();
-  const episodes = await computeEpisodes(table, show, madeAt, pace);
+  const episodes = await computeEpisodes(imported, madeAt, pace);
   const saved = listSaved(shelf);
   const dropped = [...shelf].flatMap(([file, { content }]) =>
     content.kind === "spots" ? { file, ...parseSpotList(content.list, episodes) } : [],
@@ -50,20 +43,20 @@ export async function computeReport(
   const heading = { title: findReportTitle(episodes), madeAt, isHostRead: saved.at(-1)?.saved.isHostRead ?? false };
   const report = compareEpisodes(episodes, { listed });
   const kept = { quotes: listQuotes(report), cuts: episodes.flatMap(keepCut), spots: formatSpotList(listed) };
-  const last = taken.length > 0 ? saved.at(-1)?.last : undefined;
+  const last = imported.taken.length > 0 ? saved.at(-1)?.last : undefined;
   const changes = last && (await compareWithSaved(last, heading, report, pace));
   return { heading, report, kept, unread: [...describeUnreadChapters(episodes), ...badSpots], changes };
 }
 
-async function computeEpisodes(table: MemoryTable, show: Show, madeAt: Date, pace: Pace): Promise<LoneEpisode[]> {
-  const selected = selectEpisodes(show, table);
+async function computeEpisodes(imported: Imported, madeAt: Date, pace: Pace): Promise<LoneEpisode[]> {
+  const { table, episodes: selected, collection } = imported;
+  const { speech } = collection.show;
   const episodes: LoneEpisode[] = [];
   for (const [index, { guid, name }] of selected.entries()) {
     pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
     await pace.pause();
     const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
-    if (first)
-      episodes.push(show.speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
+    if (first) episodes.push(speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
   }
   return episodes;
 }

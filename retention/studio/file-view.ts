@@ -5,8 +5,7 @@ import { UnreadDates } from "../sources/feed/pub-date.ts";
 import { countLines } from "../sources/import/saved-report.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
 import type { DroppedFeed, ReadFile } from "./dropped.ts";
-import type { Show } from "./dropped-show.ts";
-import type { StudioOutcome } from "./imported.ts";
+import type { Imported } from "./imported.ts";
 import { wordFact, wordRefusal } from "./refusal-words.ts";
 import type { FileView } from "./view.ts";
 
@@ -16,16 +15,17 @@ const NO_CURVES = formatCount(0, "curve");
 const NO_LAST =
   "What has changed since can't be told: what this report says is of a later version or date, or damaged.";
 
-/** Says of a file what was in it, and what was refused of it. @param show of all files */
-export function viewFile(id: string, file: ReadFile, outcome: StudioOutcome, { names, speech }: Show): FileView {
+/** Says of a file what was in it, and what was refused of it. */
+export function viewFile(id: string, file: ReadFile, imported: Imported): FileView {
+  const { names, speech } = imported.collection.show;
   const { content } = file;
   if (content.kind === "refused") {
     const refusal = wordRefusal(content.refusal, names);
     return { id, lines: [], refusals: [refusal], ...(content.isUnneeded && { isUnneeded: true }) };
   }
   // Where an episode is to be chosen, the page asks for it elsewhere.
-  const refused = outcome.listRefusals(id).filter(({ code }) => code !== "line-to-complete");
-  const lines = [...describeContent(file), ...outcome.listHints(id).map((hint) => wordFact(hint, names))].filter(
+  const refused = imported.listRefusals(id).filter(({ code }) => code !== "line-to-complete");
+  const lines = [...describeContent(file), ...imported.listHints(id).map((hint) => wordFact(hint, names))].filter(
     (line) => line !== "" && line !== NO_CURVES,
   );
   const refusals = refused.map((refusal) => wordRefusal(refusal, names));

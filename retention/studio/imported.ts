@@ -1,24 +1,44 @@
 import { readSource } from "../../lib/source.ts";
+import type { EpisodeName } from "../report/make/episode-name.ts";
 import type { Fact } from "../sources/base/facts.ts";
 import type { InputError, PlacedRefusal, Refusal } from "../sources/base/refusals.ts";
-import type { ChartWriter, ImportFile } from "../sources/import/chart-import.ts";
+import { ChartImport, type ImportFile } from "../sources/import/chart-import.ts";
+import { drawOnce } from "../sources/import/draw-curve.ts";
+import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { HintPlace, ImportOutcome } from "../sources/import/import-outcome.ts";
+import type { ImportedCurve } from "../sources/item/imported-curve.ts";
 import type { Replacement } from "../sources/item/replacement.ts";
+import type { Collection } from "./collection.ts";
 import type { ReadFile } from "./dropped.ts";
-import type { MemoryTable } from "./memory-table.ts";
+import { listSaved } from "./dropped-feeds.ts";
+import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 
 /** A curve that an import has put into the table, and what it did to the one that was there. */
-export interface TakenCurve extends Pick<Replacement, "kind"> {
+interface TakenCurve extends Pick<Replacement, "kind"> {
   readonly guid: string;
   readonly source: string;
 }
 
-/** Collects what an import refuses and advises, by file. */
-export class StudioOutcome implements ImportOutcome {
+/** An episode of a report, and what the feeds say of it, if there are any. */
+interface SelectedEpisode {
+  readonly guid: string;
+  readonly name?: EpisodeName;
+}
+
+/** What came of the import of a collection: its curves, and by file what is refused and advised. */
+export class Imported implements ImportOutcome {
+  readonly collection: Collection;
+  readonly table = new MemoryTable();
+  /** Of the files but saved reports. */
+  taken: TakenCurve[] = [];
   readonly #refused: PlacedRefusal[] = [];
   readonly #hints: { readonly hint: Fact; readonly at: HintPlace | undefined }[] = [];
   readonly refusals = { add: (refusal: PlacedRefusal) => void this.#refused.push(refusal) };
+
+  constructor(collection: Collection) {
+    this.collection = collection;
+  }
 
   plan(): void {}
 
@@ -28,6 +48,23 @@ export class StudioOutcome implements ImportOutcome {
 
   addHint(hint: Fact, at?: HintPlace): void {
     this.#hints.push({ hint, at });
+  }
+
+  /** Puts a curve into the table, or refuses it. */
+  save(curve: ImportedCurve): void {
+    const saved = this.table.save(curve);
+    if ("code" in saved) this.refusals.add({ episode: curve.guid, ...saved });
+    else this.taken.push({ guid: curve.guid, source: readSource(curve), kind: saved.kind });
+  }
+
+  /** The episodes that `charts report --feed` selects, or without a feed those of all curves. */
+  get episodes(): SelectedEpisode[] {
+    const { feeds, names } = this.collection.show;
+    const guids = feeds.length > 0 ? [...names.keys()] : this.table.guids;
+    return guids.flatMap((guid) => {
+      const name = names.get(guid);
+      return this.table.find(guid) ? { guid, ...(name && { name }) } : [];
+    });
   }
 
   listRefusals(file: string): Refusal[] {
@@ -47,19 +84,34 @@ export class StudioOutcome implements ImportOutcome {
   }
 }
 
-/** Writes to a table in memory. */
-export function createWriter(table: MemoryTable, outcome: StudioOutcome, taken: TakenCurve[], pace: Pace): ChartWriter {
-  const add: ChartWriter["add"] = async (curve) => {
-    await pace.pause();
-    const saved = table.save(curve);
-    if ("code" in saved) outcome.refusals.add({ episode: curve.guid, ...saved });
-    else taken.push({ guid: curve.guid, source: readSource(curve), kind: saved.kind });
+/** Imports all files, with what was chosen for them. What another import drew is not drawn again. */
+export async function importCollection(collection: Collection, pace: Pace): Promise<Imported> {
+  const { shelf, choices, nameless, show } = collection;
+  const map = new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""]));
+  const options = {
+    durations: { feed: show.episodes, typed: choices.durations },
+    guids: { map, endings: show.endings },
+    missing: choices.zeros,
+    draw: drawOnce,
+    minListeners: 1,
   };
-  return { add, finish: async () => {} };
+  const imported = new Imported(collection);
+  const add = async (curve: ImportedCurve) => {
+    await pace.pause();
+    imported.save(curve);
+  };
+  const run = (files: Iterable<readonly [id: string, file: ReadFile]>) =>
+    new ChartImport(options, { add, finish: async () => {} }, imported).run(replayFiles(files, pace));
+  pace.tell("Reading the curves");
+  // Each saved report alone, because a later one replaces what an earlier one has.
+  for (const { id, file } of listSaved(shelf)) await run([[id, file]]);
+  imported.taken = [];
+  await run([...shelf].filter(([, { content }]) => content.kind !== "saved"));
+  return imported;
 }
 
 /** Lists files for an import, of what was read of them. */
-export function replayFiles(files: Iterable<readonly [id: string, file: ReadFile]>, pace: Pace): ImportFile[] {
+function replayFiles(files: Iterable<readonly [id: string, file: ReadFile]>, pace: Pace): ImportFile[] {
   return [...files].flatMap(([name, { content }]) => {
     const curves = content.kind === "saved" ? content.curves : content;
     if (curves.kind === "charts") {

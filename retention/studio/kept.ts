@@ -3,22 +3,22 @@ import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { SavedData } from "../sources/import/saved-report.ts";
 import { COMPARED } from "../sources/item/attributes.ts";
 import { isEqual } from "../sources/item/replacement.ts";
+import { listKept } from "./choices.ts";
 import { listSaved, selectSavedFeeds } from "./dropped-feeds.ts";
-import { selectEpisodes } from "./import-collection.ts";
 import type { State } from "./state.ts";
 
 /** Composes what a saved report keeps: what it shows, and what people chose for that. As {@link StudioSession.keep} */
 export function composeKept(state: State, hasAudio: boolean, isHostRead: boolean): SavedData {
-  const { collection, show, imported, told } = state;
-  const { choices } = collection;
+  const { collection, imported, computed } = state;
+  const { choices, show } = collection;
   const shown = listShown(state);
   const keys = listKnownKeys(state);
   const lines = imported.table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
   return {
     savedAt: new Date().toISOString(),
-    choices: choices.listKept().filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
+    choices: listKept(choices).filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
     durations: [...choices.durations].filter(([guid]) => shown.has(guid)),
-    ...told.kept,
+    ...(computed?.kept ?? { quotes: [], cuts: [], spots: "" }),
     isHostRead,
     feeds: selectSavedFeeds(show.feeds, shown, hasAudio),
     lines: lines.join(""),
@@ -27,9 +27,9 @@ export function composeKept(state: State, hasAudio: boolean, isHostRead: boolean
 
 /** Lists what people would lose. Two lists are the same unless something was added, taken away or chosen in between. */
 export function listContents(state: State): readonly unknown[] {
-  const { shelf, choices } = state.collection;
+  const { shelf, choices, show } = state.collection;
   const shown = listShown(state);
-  const feeds = selectSavedFeeds(state.show.feeds, shown, true);
+  const feeds = selectSavedFeeds(show.feeds, shown, true);
   const curves = [...shown].flatMap((guid) => {
     const item = state.imported.table.find(guid) ?? {};
     const values = listCurves(item).flatMap(({ source, attributes }) => [
@@ -39,19 +39,19 @@ export function listContents(state: State): readonly unknown[] {
     return [guid, item.duration, item.shown, ...values];
   });
   const files = [...shelf.values()].filter(({ content: { kind } }) => ["saved", "transcript", "spots"].includes(kind));
-  return [JSON.stringify([choices.listKept().sort(), [...choices.durations].sort(), feeds]), ...curves, ...files];
+  return [JSON.stringify([listKept(choices).sort(), [...choices.durations].sort(), feeds]), ...curves, ...files];
 }
 
 export function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((each, index) => isEqual(each, others[index]));
 }
 
-function listShown({ show, imported }: State): ReadonlySet<string> {
-  return new Set(selectEpisodes(show, imported.table).map(({ guid }) => guid));
+function listShown({ imported }: State): ReadonlySet<string> {
+  return new Set(imported.episodes.map(({ guid }) => guid));
 }
 
 /** The keys of curves in the files, and of those in saved reports whose file nobody took away. They have names of files. */
-function listKnownKeys({ collection, show, takenAway }: State): ReadonlySet<string> {
-  const earlier = listSaved(collection.shelf).flatMap(({ saved }) => saved.choices.map(([key]) => normalizeKey(key)));
+function listKnownKeys({ collection: { shelf, show }, takenAway }: State): ReadonlySet<string> {
+  const earlier = listSaved(shelf).flatMap(({ saved }) => saved.choices.map(([key]) => normalizeKey(key)));
   return new Set([...show.lines.map(({ key }) => normalizeKey(key)), ...earlier.filter((key) => !takenAway.has(key))]);
 }

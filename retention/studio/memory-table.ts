@@ -41,13 +41,10 @@ export class MemoryTable {
 
 /** Does what DynamoDB does with an update, as far as the import of a curve composes it. */
 function applyUpdate(before: Item, { guid, set, setIfAbsent, remove, add }: CurveUpdate): Item {
-  const absent = Object.entries(setIfAbsent).filter(
-    ([name, value]) => before[name] === undefined && value !== undefined,
-  );
   const joined = Object.entries(add).map(([name, texts]) => {
     const known = before[name];
     return [name, new Set([...(known instanceof Set ? known : []), ...texts])] as const;
   });
   const kept = Object.entries(before).filter(([name]) => !remove.includes(name));
-  return { ...Object.fromEntries([...kept, ...absent]), ...set, ...Object.fromEntries(joined), guid };
+  return { ...setIfAbsent, ...Object.fromEntries(kept), ...set, ...Object.fromEntries(joined), guid };
 }

@@ -1,19 +1,19 @@
 import { tryParseDuration } from "../sources/feed/duration.ts";
-import { createKeptDraw } from "../sources/import/draw-curve.ts";
 import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { SavedData } from "../sources/import/saved-report.ts";
 import { addFiles } from "./add-files.ts";
-import { type Choices, listNameless } from "./choices.ts";
+import type { Choices } from "./choices.ts";
+import { Collection } from "./collection.ts";
 import { type ComputedReport, computeReport } from "./computed-report.ts";
 import { listShows } from "./dropped-feeds.ts";
 import { Show } from "./dropped-show.ts";
 import { makeExample } from "./example.ts";
-import { type Collection, importCollection } from "./import-collection.ts";
+import { importCollection } from "./imported.ts";
 import { composeKept, isSame, listContents } from "./kept.ts";
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
-import { createEmpty, createState, isSavedAlone, type State } from "./state.ts";
+import { createState, isSavedAlone, type State } from "./state.ts";
 import { viewState } from "./state-view.ts";
 import type { View } from "./view.ts";
 import { unpackFolders } from "./zipped.ts";
@@ -22,8 +22,6 @@ import { unpackFolders } from "./zipped.ts";
 export class StudioSession {
   /** Replaced by each change. */
   #state = createState();
-  /** What a change leaves as it was is not drawn again. */
-  readonly #draw = createKeptDraw();
 
   /** Reads files, and imports all. @throws the reason of the pace's signal if it is stopped */
   async add(files: readonly DroppedFile[], pace = new Pace()): Promise<View> {
@@ -40,8 +38,8 @@ export class StudioSession {
 
   async #add(files: readonly DroppedFile[], isExample: boolean, pace: Pace): Promise<View> {
     const { collection, mixed } = this.#state;
-    const before = this.#state.isExample ? createEmpty() : collection;
-    const { added, ...grown } = await addFiles(mixed ?? before, files, this.#draw, pace);
+    const before = this.#state.isExample ? new Collection() : collection;
+    const { added, collection: grown } = await addFiles(mixed ?? before, files, pace);
     // Feeds that come first, and together, are meant together. A saved report brings its feed without a word.
     const isFirst = listShows(before.shelf).length === 0 && !mixed;
     const isMeant = isFirst && [...added].every(({ content }) => content.kind !== "saved");
@@ -71,9 +69,9 @@ export class StudioSession {
   async #remove(isGone: (id: string) => boolean, pace: Pace): Promise<View> {
     const gone = new Map([...this.#state.collection.shelf].filter(([name]) => isGone(name)));
     const files = new Set(gone.values());
-    const { collection, mixed } = this.#change(({ shelf, choices }) => {
-      return { shelf: new Map([...shelf].filter(([, file]) => !files.has(file))), choices };
-    });
+    const { collection, mixed } = this.#change(
+      ({ shelf, choices }) => new Collection(new Map([...shelf].filter(([, file]) => !files.has(file))), choices),
+    );
     const takenAway = new Set([...this.#state.takenAway, ...new Show(gone).lines.map(({ key }) => normalizeKey(key))]);
     // Nothing is left to ask if the other show is gone.
     if (mixed && !hasOtherShow(mixed.shelf, collection.shelf))
@@ -81,21 +79,23 @@ export class StudioSession {
     return this.#import({ collection, mixed, takenAway }, pace);
   }
 
-  /** Notes an episode, and imports only if nothing is left to choose. @param guid as of {@link Choices.choose} */
+  /** Notes an episode, and imports only if nothing is left to choose. @param guid empty to leave the curve out; undefined to choose later */
   async choose(key: string, guid: string | undefined, pace = new Pace()): Promise<View> {
-    const chosen = this.#changeChoices((choices) => choices.choose(key, guid));
-    const nameless = listNameless(this.#state.show, chosen.collection.choices);
-    const isComplete = nameless.every((curve) => curve.guid !== undefined);
+    const chosen = this.#changeChoices(({ guids }) => {
+      if (guid === undefined) guids.delete(normalizeKey(key));
+      else guids.set(normalizeKey(key), guid);
+    });
+    const isComplete = chosen.collection.nameless.every((curve) => curve.guid !== undefined);
     if (isComplete) return this.#import(chosen, pace);
-    this.#replace({ ...chosen, nameless, isStale: true });
+    this.#replace(chosen);
     return this.view();
   }
 
   /** Takes all that is suggested. */
   async acceptAll(pace = new Pace()): Promise<View> {
-    const { nameless } = this.#state;
-    const accept = (choices: Choices) => {
-      for (const { key, suggested } of nameless) if (suggested !== undefined) choices.choose(key, suggested);
+    const { nameless } = this.#state.collection;
+    const accept = ({ guids }: Choices) => {
+      for (const { key, suggested } of nameless) if (suggested !== undefined) guids.set(normalizeKey(key), suggested);
     };
     return this.#importChoices(accept, pace);
   }
@@ -117,7 +117,8 @@ export class StudioSession {
 
   /** Imports all again if something was chosen since. */
   async refresh(pace = new Pace()): Promise<View> {
-    return this.#state.isStale ? this.#import({}, pace) : this.view();
+    const { collection, imported } = this.#state;
+    return imported.collection === collection ? this.view() : this.#import({}, pace);
   }
 
   view(): View {
@@ -126,10 +127,8 @@ export class StudioSession {
 
   /** Computes the report of what was imported. */
   async computeReport(pace = new Pace()): Promise<ComputedReport> {
-    const { imported, collection, show } = this.#state;
-    const computed = await computeReport(imported, collection.shelf, show, pace);
-    const { kept, unread } = computed;
-    this.#replace({ told: { kept, unread } });
+    const computed = this.#state.computed ?? (await computeReport(this.#state.imported, pace));
+    this.#replace({ computed });
     return computed;
   }
 
@@ -150,11 +149,7 @@ export class StudioSession {
   }
 
   #changeChoices(set: (choices: Choices) => void): Pick<State, "collection" | "mixed"> {
-    return this.#change(({ shelf, choices }) => {
-      const copy = choices.copy();
-      set(copy);
-      return { shelf, choices: copy };
-    });
+    return this.#change((collection) => collection.change(set));
   }
 
   async #importChoices(set: (choices: Choices) => void, pace: Pace): Promise<View> {
@@ -163,11 +158,9 @@ export class StudioSession {
 
   /** Imports what a change leaves, and then takes the change. */
   async #import(change: Partial<State>, pace: Pace): Promise<View> {
-    const { collection, show: before, told } = { ...this.#state, ...change };
-    const show = collection.shelf === this.#state.collection.shelf ? before : new Show(collection.shelf);
-    const nameless = listNameless(show, collection.choices);
-    const imported = await importCollection(collection, show, nameless, this.#draw, pace);
-    this.#replace({ ...change, show, nameless, imported, isStale: false, told: { ...told, unread: [] } });
+    const { collection } = { ...this.#state, ...change };
+    const imported = await importCollection(collection, pace);
+    this.#replace({ ...change, imported, computed: undefined });
     if (isSavedAlone(this.#state)) this.#replace({ saved: listContents(this.#state) });
     return this.view();
   }

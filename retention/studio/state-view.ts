@@ -1,9 +1,8 @@
 import { formatCount } from "../../lib/count.ts";
 import { nameSource } from "../sources/curve/source-facts.ts";
 import { listShows } from "./dropped-feeds.ts";
-import type { Show } from "./dropped-show.ts";
 import { viewFile } from "./file-view.ts";
-import { type ImportResult, selectEpisodes } from "./import-collection.ts";
+import type { Imported } from "./imported.ts";
 import { wordFact } from "./refusal-words.ts";
 import { isSavedAlone, type State } from "./state.ts";
 import { countSteps } from "./steps.ts";
@@ -11,8 +10,8 @@ import type { View } from "./view.ts";
 
 /** Says what there is. */
 export function viewState(state: State): View {
-  const { mixed, isExample, show, nameless, imported, told, isSaved } = state;
-  const { shelf } = state.collection;
+  const { collection, mixed, isExample, imported, computed, isSaved } = state;
+  const { shelf, show, nameless } = collection;
   const shown = isExample ? [] : [...shelf];
   return {
     steps: countSteps(shelf, imported.table, show.feeds, nameless),
@@ -20,20 +19,21 @@ export function viewState(state: State): View {
     mixed: mixed ? listShows(mixed.shelf) : [],
     isSavedAlone: isSavedAlone(state),
     isSaved,
-    files: shown.map(([id, file]) => viewFile(id, file, imported.outcome, show)),
+    files: shown.map(([id, file]) => viewFile(id, file, imported)),
     nameless,
     episodes: show.choosable,
-    notes: [...listNotes(imported, show), ...told.unread].join(" "),
-    hasReport: selectEpisodes(show, imported.table).length > 0,
+    notes: [...listNotes(imported), ...(computed?.unread ?? [])].join(" "),
+    hasReport: imported.episodes.length > 0,
   };
 }
 
-function listNotes({ table, outcome, taken }: ImportResult, show: Show): string[] {
-  const { names } = show;
+function listNotes(imported: Imported): string[] {
+  const { table, taken, episodes } = imported;
+  const { names } = imported.collection.show;
   const linking = table.guids.filter((guid) => names.get(guid)?.chaptersLink);
   const lacking = linking.filter((guid) => !names.get(guid)?.chapters).length;
   const links = `The feed links the chapters of ${formatCount(lacking, "episode")}: drop their files, too.`;
-  const strangers = table.guids.length - selectEpisodes(show, table).length;
+  const strangers = table.guids.length - episodes.length;
   const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
   const [first, ...others] = taken.filter(({ kind }) => kind === "replaced");
   const more = others.length > 0 ? `, and ${formatCount(others.length, "other")}` : "";
@@ -43,6 +43,6 @@ function listNotes({ table, outcome, taken }: ImportResult, show: Show): string[
       ? `Replaced: the saved curve of “${names.get(first.guid)?.title ?? first.guid}” (${nameSource(first.source)})${more}.`
       : [],
     lacking > 0 ? links : [],
-    outcome.listOfEpisodes().map((refusal) => wordFact(refusal, names)),
+    imported.listOfEpisodes().map((refusal) => wordFact(refusal, names)),
   ].flat();
 }

@@ -1,8 +1,6 @@
-import { Choices } from "./choices.ts";
+import { Collection } from "./collection.ts";
 import type { ComputedReport } from "./computed-report.ts";
-import { Show } from "./dropped-show.ts";
-import { type Collection, createNothing, type ImportResult } from "./import-collection.ts";
-import type { Nameless } from "./view.ts";
+import { Imported } from "./imported.ts";
 
 /** What people dropped and chose, and what came of it. */
 export interface State {
@@ -12,36 +10,25 @@ export interface State {
   readonly isExample: boolean;
   /** Keys of curves in files that people took away. */
   readonly takenAway: ReadonlySet<string>;
-  /** What the files of the collection say. */
-  readonly show: Show;
-  /** The curves that don't name their episode, with what was chosen. */
-  readonly nameless: readonly Nameless[];
-  readonly imported: ImportResult;
-  /** Whether an episode was chosen that is not imported yet. */
-  readonly isStale: boolean;
-  /** What the last report that was computed says. */
-  readonly told: Pick<ComputedReport, "kept" | "unread">;
+  /** Of the collection, or of the one before the choices that are not imported yet. */
+  readonly imported: Imported;
+  /** The report of what was imported, once it is computed. */
+  readonly computed: ComputedReport | undefined;
   /** What was saved last, as `listContents` lists it. */
   readonly saved: readonly unknown[] | undefined;
   /** Whether it is what is there. */
   readonly isSaved: boolean;
 }
 
-export function createEmpty(): Collection {
-  return { shelf: new Map(), choices: new Choices() };
-}
-
 export function createState(): State {
+  const collection = new Collection();
   return {
-    collection: createEmpty(),
+    collection,
     mixed: undefined,
     isExample: false,
     takenAway: new Set(),
-    show: new Show(new Map()),
-    nameless: [],
-    imported: createNothing(),
-    isStale: false,
-    told: { kept: { quotes: [], cuts: [], spots: "" }, unread: [] },
+    imported: new Imported(collection),
+    computed: undefined,
     saved: undefined,
     isSaved: false,
   };

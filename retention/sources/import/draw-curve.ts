@@ -35,18 +35,17 @@ export const drawCurve: Draw = (curve, { guid, duration, known, takesZero }, pac
   return { curve: pack({ guid, duration, data }, known), doubts };
 };
 
-/** Creates what draws, and keeps what came of each curve: most of an import's time goes there, and the next one may ask for the same. */
-export function createKeptDraw(): Draw {
-  const kept = new WeakMap<Curve, { readonly asked: string; readonly drawing: CurveDrawing | RecordError }>();
-  return (curve, subject, pack) => {
-    const asked = JSON.stringify(subject);
-    const last = kept.get(curve);
-    const drawing = last?.asked === asked ? last.drawing : tryDraw(curve, subject, pack);
-    kept.set(curve, { asked, drawing });
-    if (drawing instanceof RecordError) throw drawing;
-    return drawing;
-  };
-}
+const kept = new WeakMap<Curve, { readonly asked: string; readonly drawing: CurveDrawing | RecordError }>();
+
+/** Draws, and keeps what came of each curve: most of an import's time goes there, and the next one may ask for the same. */
+export const drawOnce: Draw = (curve, subject, pack) => {
+  const asked = JSON.stringify(subject);
+  const last = kept.get(curve);
+  const drawing = last?.asked === asked ? last.drawing : tryDraw(curve, subject, pack);
+  kept.set(curve, { asked, drawing });
+  if (drawing instanceof RecordError) throw drawing;
+  return drawing;
+};
 
 function tryDraw(...args: Parameters<Draw>): CurveDrawing | RecordError {
   try {

@@ -1,7 +1,6 @@
 import type { Heading, Report } from "../../report/make/compare-episodes.ts";
 import { type Bundle, drawPage } from "../../report/make/page.ts";
 import { addSavedData, type SavedData } from "../../sources/import/saved-report.ts";
-import type { ComputedReport } from "../computed-report.ts";
 import { Pace, type Progress } from "../pace.ts";
 import type { ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
 import { StudioSession } from "../session.ts";
@@ -17,7 +16,6 @@ const TELLING = 50;
 const session = new StudioSession();
 const files = new RemoteFiles(tell);
 const encoder = new TextEncoder();
-let computed: ComputedReport | undefined;
 let stop = new AbortController();
 /** What is done one after another. */
 let queue = Promise.resolve();
@@ -42,7 +40,6 @@ async function answer(request: WorkerRequest): Promise<void> {
 
 async function act(request: WorkerRequest, pace: Pace): Promise<WorkerReply> {
   if (request.kind === "report" || request.kind === "save") return show(request, pace);
-  computed = undefined;
   return { kind: "view", view: await change(request, pace) };
 }
 
@@ -75,7 +72,7 @@ async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" 
 async function show(request: Extract<WorkerRequest, { kind: "report" | "save" }>, pace: Pace): Promise<WorkerReply> {
   const view = await session.refresh(pace);
   if (!view.hasReport) return { kind: "view", view };
-  computed ??= await session.computeReport(pace);
+  const computed = await session.computeReport(pace);
   const { report, changes } = computed;
   const { isHostRead = computed.heading.isHostRead } = request;
   const heading = { ...computed.heading, isHostRead };
