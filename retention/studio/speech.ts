@@ -2,8 +2,9 @@ import { group } from "d3-array";
 import { type CaptionMatch, findCaptions, matchCaptions } from "../report/cuts/same-episode.ts";
 import { addCaptions, addTimes } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import { type KeptCut, parseKeptCut } from "../report/make/kept-cut.ts";
+import { parseKeptCut } from "../report/make/kept-cut.ts";
 import { addTranscript, type LoneEpisode } from "../report/make/measure-episode.ts";
+import type { VideoCut } from "../report/make/video-cut.ts";
 import type { SavedFeed } from "../sources/import/saved-report.ts";
 import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
@@ -30,7 +31,7 @@ export class Speech {
   /** What may be captions of a video: without the name of an episode, or beside its transcript. */
   readonly #others: Transcript[] = [];
   readonly #quotes: ReadonlyMap<string, readonly KeptQuote[]>;
-  readonly #cuts: ReadonlyMap<string, KeptCut>;
+  readonly #cuts: ReadonlyMap<string, VideoCut>;
   /** What the others are, once they are asked for. */
   #matched: ReadonlyMap<Transcript, CaptionMatch> | undefined;
 

@@ -1,4 +1,4 @@
-import { bisectLeft, maxIndex } from "d3-array";
+import { bisectLeft, blur, maxIndex, sum } from "d3-array";
 import { type Anchor, findAnchors } from "./anchors.ts";
 import { countWords, type TimedWords } from "./timed-words.ts";
 
@@ -12,6 +12,14 @@ export interface TimePair {
 export interface CutSpan {
   readonly from: TimePair;
   readonly to: TimePair;
+}
+
+/** The one of two cuts that the other is not. */
+export const TURNED = { one: "other", other: "one" } as const;
+
+/** Where two cuts differ, and seconds of that which only one of them has. */
+interface CutDifference extends CutSpan {
+  readonly alone: TimePair;
 }
 
 /** Which times two cuts of an episode have in common, in spans within which time passes evenly. */
@@ -46,7 +54,7 @@ const MIN_ANCHORS = 4;
 export function alignCuts(one: TimedWords, other: TimedWords): CutMap {
   const map = alignInOrder(one, other);
   const ends = { one: one.times.at(-1) ?? 0, other: other.times.at(-1) ?? 0 };
-  const alone = listAlone(map.spans, ends).map(({ from, to }) => {
+  const alone = listAlone({ ...map, moved: [] }, ends).map(({ from, to }) => {
     return { one: selectWords(one, from.one, to.one), other: selectWords(other, from.other, to.other) };
   });
   const moved = alone.flatMap(({ one }, index) =>
@@ -63,7 +71,7 @@ function alignInOrder(one: TimedWords, other: TimedWords): Pick<CutMap, "spans" 
     passages.reduce((sum, anchors) => sum + 1 + (anchors.at(-1)?.[place] ?? 0) - (anchors[0]?.[place] ?? 0), 0) /
     Math.max(1, words.words.length);
   const part = Math.max(count(one, "word"), count(other, "otherWord"));
-  return { spans: part < MIN_PART ? [] : passages.flatMap(straighten), part };
+  return { spans: part < MIN_PART ? [] : passages.flatMap((passage) => straighten(smooth(passage))), part };
 }
 
 function selectWords({ words, times }: TimedWords, from: number, to: number): TimedWords {
@@ -90,6 +98,17 @@ function isContinued(before: Anchor, { one, other, word, otherWord }: Anchor, un
   return Math.abs(passed - otherPassed) <= most;
 }
 
+/** Times of words are exact to a second: the mean of some before and after is more exact. So many anchors. */
+const SMOOTH = 5;
+
+function smooth(passage: readonly TimePair[]): TimePair[] {
+  const offsets = blur(
+    passage.map(({ one, other }) => other - one),
+    SMOOTH,
+  );
+  return passage.map(({ one }, index) => ({ one, other: one + (offsets[index] ?? 0) }));
+}
+
 /** Spans differ from what they were drawn from by no more than so many seconds. */
 const STRAIGHT = 0.5;
 
@@ -97,7 +116,7 @@ const STRAIGHT = 0.5;
 function straighten(passage: readonly TimePair[]): CutSpan[] {
   const [from, to] = [passage[0], passage.at(-1)];
   if (!from || !to) return [];
-  const off = ({ one, other }: TimePair) => Math.abs(follow({ from, to }, one) - other);
+  const off = ({ one, other }: TimePair) => Math.abs(follow({ from, to }, one, "one") - other);
   const place = maxIndex(passage, off);
   if (off(passage[place] ?? from) <= STRAIGHT) return [{ from: round(from), to: round(to) }];
   return [...straighten(passage.slice(0, place + 1)), ...straighten(passage.slice(place))];
@@ -107,33 +126,44 @@ function round({ one, other }: TimePair): TimePair {
   return { one: Math.round(10 * one) / 10, other: Math.round(10 * other) / 10 };
 }
 
-function follow({ from, to }: CutSpan, time: number): number {
-  return from.other + ((time - from.one) * (to.other - from.other)) / (to.one - from.one || 1);
+function follow({ from, to }: CutSpan, time: number, cut: keyof TimePair): number {
+  const other = TURNED[cut];
+  return from[other] + ((time - from[cut]) * (to[other] - from[other])) / (to[cut] - from[cut] || 1);
 }
 
-/** Finds the time in the other cut of a time in one. Undefined where the other cut does not have it, or nobody knows. */
-export function findOther({ spans, moved }: Pick<CutMap, "spans" | "moved">, time: number): number | undefined {
-  const isIn = ({ from, to }: CutSpan) => time >= from.one && time <= to.one;
+/** Finds the time in the other cut of a time in one cut. Undefined where the other does not have it, or nobody knows. */
+export function findOther(
+  { spans, moved }: Pick<CutMap, "spans" | "moved">,
+  time: number,
+  cut: keyof TimePair = "one",
+): number | undefined {
+  const isIn = ({ from, to }: CutSpan) => time >= from[cut] && time <= to[cut];
   const span = spans.find(isIn) ?? moved.find(isIn);
-  return span && follow(span, time);
+  return span && follow(span, time, cut);
 }
 
 /** As {@link findOther}, where the other cut does not have a time, that at which it is cut. Beyond what is said, time passes evenly. */
-export function findNearest(map: CutMap, time: number): number {
-  const known = findOther(map, time);
+export function findNearest(map: Pick<CutMap, "spans" | "moved">, time: number, cut: keyof TimePair = "one"): number {
+  const known = findOther(map, time, cut);
   if (known !== undefined) return known;
   const [first, last] = [map.spans[0], map.spans.at(-1)];
-  const before = map.spans.findLast(({ from }) => from.one <= time);
-  if (!before) return Math.max(0, first ? first.from.other - first.from.one + time : time);
-  return before === last ? before.to.other + time - before.to.one : before.to.other;
+  const before = map.spans.findLast(({ from }) => from[cut] <= time);
+  const other = TURNED[cut];
+  if (before && before !== last) return before.to[other];
+  const beyond = before?.to ?? first?.from;
+  return beyond ? Math.max(0, beyond[other] + time - beyond[cut]) : time;
 }
 
 /** What only one cut has is as long, because less is between words; and if it is in place of something else. In seconds. */
 export const MIN_ALONE = 5;
 const MIN_REPLACED = 15;
 
-/** Lists where one of two cuts has what the other one does not have, or has something else in its place. @param ends how long they are */
-export function listAlone(spans: CutMap["spans"], ends: TimePair): CutSpan[] {
+/**
+ * Lists where one of two cuts has what the other one does not have, or has something else in its place. What is at another place is not alone.
+ *
+ * @param ends how long both are
+ */
+export function listAlone({ spans, moved }: Pick<CutMap, "spans" | "moved">, ends: TimePair): CutDifference[] {
   const [first, last] = [spans[0]?.from, spans.at(-1)?.to];
   if (!first || !last) return [];
   // Music and silence before the first word and after the last one are taken for the same.
@@ -141,20 +171,28 @@ export function listAlone(spans: CutMap["spans"], ends: TimePair): CutSpan[] {
   const froms = [{ one: 0, other: 0 }, ...spans.slice(0, -1).map(({ to }) => to), move(last, after)];
   const tos = [move(first, -before), ...spans.slice(1).map(({ from }) => from), ends];
   return tos.flatMap((to, index) => {
-    const from = froms[index] ?? to;
-    const [length, otherLength] = [to.one - from.one, to.other - from.other];
-    const isLong = Math.abs(length - otherLength) >= MIN_ALONE || Math.min(length, otherLength) >= MIN_REPLACED;
-    return isLong ? [{ from, to }] : [];
+    const gap = { from: froms[index] ?? to, to };
+    const measure = (cut: keyof TimePair) => {
+      const within = moved.filter(({ from, to }) => from[cut] >= gap.from[cut] && to[cut] <= gap.to[cut]);
+      return measureSpan(gap, cut) - sum(within, (span) => measureSpan(span, cut));
+    };
+    const [one, other] = [measure("one"), measure("other")];
+    const isLong = Math.abs(one - other) >= MIN_ALONE || Math.min(one, other) >= MIN_REPLACED;
+    return isLong ? [{ ...gap, alone: { one: countAlone(one, other), other: countAlone(other, one) } }] : [];
   });
+}
+
+/** Measures in one of two cuts how long a span is, in seconds. */
+export function measureSpan({ from, to }: CutSpan, cut: keyof TimePair): number {
+  return to[cut] - from[cut];
+}
+
+/** Counts the seconds that one cut has alone. Where the other has next to nothing, that is between two words. */
+function countAlone(seconds: number, others: number): number {
+  if (seconds < MIN_ALONE) return 0;
+  return others < MIN_ALONE ? seconds - others : seconds;
 }
 
 function move({ one, other }: TimePair, seconds: number): TimePair {
   return { one: one + seconds, other: other + seconds };
-}
-
-/** Turns a map around. */
-export function invertMap({ spans, moved, part }: CutMap): CutMap {
-  const turn = ({ one, other }: TimePair) => ({ one: other, other: one });
-  const invert = (all: readonly CutSpan[]) => all.map(({ from, to }) => ({ from: turn(from), to: turn(to) }));
-  return { spans: invert(spans), moved: invert(moved), part };
 }

@@ -1,11 +1,11 @@
 import { UNITS } from "../../sources/base/kinds.ts";
+import { isOfVideo } from "../../sources/curve/source-facts.ts";
 import { type ListedSpot, mergeSpots } from "../../sources/formats/spot-list.ts";
 import { findNearest } from "../cuts/cut-map.ts";
 import type { Source } from "../episode/source-comparison.ts";
 import { measureSpot, type Spot, type SpotPlace } from "../episode/spot-figures.ts";
 import { PASSAGE, type PhraseHabit } from "../show/phrase-habits.ts";
 import type { LoneEpisode } from "./measure-episode.ts";
-import { isOfVideo } from "./source-curves.ts";
 
 /** What a report has of sponsors' spots. */
 export interface SpotChoice {
@@ -38,8 +38,8 @@ export function findSpots(
 
 /** Lists the chapters whose titles say so. Those of a video are at its times. */
 function listChapters({ guid, chapters = [], curve, isVideo, cut }: LoneEpisode): AudioSpot[] {
-  const map = isVideo && cut && cut !== "unknown" ? cut.toAudio : undefined;
-  const toAudio = (time: number) => (map ? findNearest(map, time) : time);
+  const map = isVideo && cut && cut !== "unknown" ? cut : undefined;
+  const toAudio = (time: number) => (map ? findNearest(map, time, "other") : time);
   return chapters.flatMap(({ title, time, end, isOpen }, index) => {
     const name = isOpen ? undefined : findSpotName(title);
     const stop = Math.min(end ?? Number.POSITIVE_INFINITY, chapters[index + 1]?.time ?? curve.end);
@@ -58,7 +58,7 @@ function placeAll(spots: readonly AudioSpot[], index: number, { sorted = [], cut
   if (!video || !isOfVideo(video)) return spots;
   if (cut && cut !== "unknown")
     return spots.flatMap((spot) => {
-      const [from, to] = [findNearest(cut.times, spot.from), findNearest(cut.times, spot.to)];
+      const [from, to] = [findNearest(cut, spot.from), findNearest(cut, spot.to)];
       // What the video lacks has no length in it.
       return to - from < (spot.to - spot.from) / 2 ? [] : [{ ...spot, from, to }];
     });

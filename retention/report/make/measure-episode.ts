@@ -4,7 +4,7 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { isOwnSource } from "../../../lib/source.ts";
 import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import { formatTime } from "../../sources/base/times.ts";
-import { findKind, nameSource } from "../../sources/curve/source-facts.ts";
+import { findKind, isOfVideo, nameSource } from "../../sources/curve/source-facts.ts";
 import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { computeFigures } from "../curve/figures.ts";
@@ -20,7 +20,7 @@ import { computeProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { AS_AUDIO } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
-import { compareCurves, isOfVideo, measureCurve, type SourcedCurve } from "./source-curves.ts";
+import { compareCurves, measureCurve, type SourcedCurve } from "./source-curves.ts";
 import type { VideoCut } from "./video-cut.ts";
 
 /** An episode with its curves, each of which has at least one point. */
@@ -159,14 +159,9 @@ export function addTranscript(
   episode: LoneEpisode,
   { cues, end }: Transcript,
   { language }: Pick<EpisodeName, "language"> = {},
-): LoneEpisode {
-  return { ...episode, spoken: toSpoken({ cues, end }, language) };
-}
-
-/** @param language as in its feed */
-export function toSpoken({ cues, end }: Pick<Transcript, "cues" | "end">, language: string | undefined): SpokenEpisode {
+): LoneEpisode & { readonly spoken: SpokenEpisode } {
   const known = Intl.Segmenter.supportedLocalesOf(toLocale(language))[0];
-  return { cues, end, ...(known !== undefined && { language: known }) };
+  return { ...episode, spoken: { cues, end, ...(known !== undefined && { language: known }) } };
 }
 
 /** Feeds write `en_US`, too. What is no language is none. */

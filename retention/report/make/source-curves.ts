@@ -1,7 +1,7 @@
 import type { Chart } from "../../../lib/chart.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { UNITS } from "../../sources/base/kinds.ts";
-import { isVideoSource, nameSource } from "../../sources/curve/source-facts.ts";
+import { isOfVideo, nameSource } from "../../sources/curve/source-facts.ts";
 import type { LoadedCurve } from "../../sources/item/loaded-episode.ts";
 import { computeInsights } from "../curve/insights.ts";
 import { computeBins } from "../curve/levels/bins.ts";
@@ -39,11 +39,6 @@ export function compareCurves(
     sources: all.map((each, index) => composeSource(each, base, timed[index]?.curve.getLevel(base) ?? 0, cut)),
     sourcesText: describeSources(compareSources(timed)),
   };
-}
-
-/** Checks whether a curve is of a video. */
-export function isOfVideo({ source = "" }: SourcedCurve): boolean {
-  return isVideoSource(source);
 }
 
 /** Packs the curve of a video at its own times, as any report has it. */
@@ -84,6 +79,6 @@ function composeSource(
     base,
     present,
     ...packOutline(drawn, moved ? [] : curve.gaps),
-    ...(moved && { apart: listApart(moved, "audio"), video: packOwn(source) }),
+    ...(moved && { apart: listApart(moved, "one"), video: packOwn(source) }),
   };
 }

@@ -48,7 +48,7 @@ export function addCut(episode: Episode, cut: VideoCut): Episode {
   const placed = changeMoments(episode, ({ isVideo }, moments) =>
     isVideo ? moments.map((moment) => ({ ...moment, audio: findInAudio(moment, cut) })) : moments,
   );
-  return { ...placed, ...(episode.isVideo && { apart: listApart(cut, "video") }) };
+  return { ...placed, ...(episode.isVideo && { apart: listApart(cut, "other") }) };
 }
 
 /** Adds what is said at the moments of each curve that is as long as the transcript, and at those of a video that are in the audio. */

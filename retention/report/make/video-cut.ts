@@ -1,36 +1,24 @@
-import { median, range, sum } from "d3-array";
+import { median, range } from "d3-array";
 import type { Chart } from "../../../lib/chart.ts";
 import { findPointAt } from "../curve/insights.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import {
-  alignCuts,
-  type CutMap,
-  type CutSpan,
-  findNearest,
-  findOther,
-  listAlone,
-  MIN_ALONE,
-  type TimePair,
-} from "../cuts/cut-map.ts";
+import { alignCuts, type CutMap, findNearest, findOther, listAlone, type TimePair, TURNED } from "../cuts/cut-map.ts";
 import { readTimedWords } from "../cuts/timed-words.ts";
 import type { Apart } from "../episode/episode.ts";
 import type { Chapter } from "../usual/measured.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 
-/** Which times of an episode's audio, the one cut, and of its video, the other, are the same. */
+/** Which times of an episode's audio, the one cut, and of its video, the other, are the same by what is said. */
 export interface CutTimes extends CutMap {
-  /** Seconds: where the audio and the captions of the video end. */
-  readonly audio: number;
-  readonly end: number;
+  /** Seconds: where the transcript of the audio and the captions of the video end. */
+  readonly said: TimePair;
   /** Whether times are known to a paragraph. */
   readonly isCoarse: boolean;
 }
 
-/** The video of an episode whose times in the audio are known by what is said. */
-export interface VideoCut {
-  readonly times: CutTimes;
-  readonly toAudio: CutMap;
+/** The video of an episode whose times in the audio are known. */
+export interface VideoCut extends CutTimes {
   /** How long both are, in seconds, as their curves are drawn. */
   readonly ends: TimePair;
   /** Undefined if an earlier report has kept the times. */
@@ -44,33 +32,14 @@ const COARSE = 15;
 export function findTimes(audio: SpokenEpisode, captions: SpokenEpisode): CutTimes {
   const map = alignCuts(readTimedWords(audio.cues), readTimedWords(captions.cues));
   const isCoarse = [audio, captions].some(({ cues }) => (median(cues, ({ start, end }) => end - start) ?? 0) > COARSE);
-  return { ...map, audio: audio.end, end: captions.end, isCoarse };
+  return { ...map, said: { one: audio.end, other: captions.end }, isCoarse };
 }
 
-/** Lists what the audio or the video has alone, at the times of either: without what the other one has elsewhere. */
-export function listApart({ times, toAudio, ends }: VideoCut, cut: "audio" | "video"): Apart[] {
-  const map = cut === "audio" ? times : toAudio;
-  const lengths = cut === "audio" ? ends : { one: ends.other, other: ends.one };
-  return listAlone(map.spans, lengths).flatMap(({ from, to }) => {
-    const measure = (of: keyof TimePair) => {
-      const elsewhere = map.moved.filter((span) => span.from[of] >= from[of] && span.to[of] <= to[of]);
-      return to[of] - from[of] - sum(elsewhere, (span) => measureSpan(span, of));
-    };
-    const [one, other] = [measure("one"), measure("other")];
-    const alone = { own: countAlone(one, other), other: countAlone(other, one) };
-    return alone.own + alone.other > 0 ? [{ from: from.one, to: to.one, ...alone }] : [];
+/** Lists what the audio or the video has alone, at the times of either. */
+export function listApart(cut: VideoCut, own: keyof TimePair): Apart[] {
+  return listAlone(cut, cut.ends).map(({ from, to, alone }) => {
+    return { from: from[own], to: to[own], own: alone[own], other: alone[TURNED[own]] };
   });
-}
-
-/** Measures in one of two cuts how long a span is, in seconds. */
-export function measureSpan({ from, to }: CutSpan, cut: keyof TimePair): number {
-  return to[cut] - from[cut];
-}
-
-/** Counts the seconds that one cut has alone. Where the other has next to nothing, that is between two words. */
-function countAlone(seconds: number, others: number): number {
-  if (seconds < MIN_ALONE) return 0;
-  return others < MIN_ALONE ? seconds - others : seconds;
 }
 
 /** Draws the curve of a video to its length. Its positions are parts of that, and so are right for any. */
@@ -80,29 +49,29 @@ export function resizeChart({ guid, duration, data }: Chart, length: number): Ch
 }
 
 /** Reads the curve of a video at times of the audio. Where the video lacks something, its viewers are those at the cut. */
-export function retimeCurve(curve: BinnedCurve, { times, toAudio }: VideoCut): BinnedCurve {
-  const getLevel = (time: number) => curve.getLevel(findNearest(times, time));
-  return { ...curve, end: findNearest(toAudio, curve.end), getLevel };
+export function retimeCurve(curve: BinnedCurve, cut: VideoCut): BinnedCurve {
+  const getLevel = (time: number) => curve.getLevel(findNearest(cut, time));
+  return { ...curve, end: findNearest(cut, curve.end, "other"), getLevel };
 }
 
 /** Places of a curve that is retimed: more than a screen shows. */
 const PLACES = 1_920;
 
 /** As {@link retimeCurve}, the points of a video: at each place at which they change. */
-export function retimeChart({ guid, duration, data }: Chart, { times, toAudio }: VideoCut): Chart {
-  const end = findNearest(toAudio, duration);
+export function retimeChart({ guid, duration, data }: Chart, cut: VideoCut): Chart {
+  const end = findNearest(cut, duration, "other");
   const all = range(0, end, end / PLACES).map((time) => {
-    return { time, percentage: findPointAt(data, findNearest(times, time))?.percentage ?? 0 };
+    return { time, percentage: findPointAt(data, findNearest(cut, time))?.percentage ?? 0 };
   });
   const changed = all.filter(({ percentage }, index) => percentage !== all[index - 1]?.percentage);
   return { guid, duration: end, data: changed };
 }
 
 /** Moves chapters of the audio to the times of the video. Those that it lacks are left out. */
-export function moveChapters(chapters: readonly Chapter[], { times, ends }: VideoCut): Chapter[] {
+export function moveChapters(chapters: readonly Chapter[], cut: VideoCut): Chapter[] {
   return chapters.flatMap(({ time, end, ...chapter }, index) => {
-    const next = end ?? chapters[index + 1]?.time ?? ends.one;
-    const [from, to] = [findNearest(times, time), findNearest(times, next)];
+    const next = end ?? chapters[index + 1]?.time ?? cut.ends.one;
+    const [from, to] = [findNearest(cut, time), findNearest(cut, next)];
     return to - from < 1 ? [] : [{ ...chapter, time: from, ...(end !== undefined && { end: to }) }];
   });
 }
@@ -111,9 +80,9 @@ export function moveChapters(chapters: readonly Chapter[], { times, ends }: Vide
 const MIN_MOMENT = 2;
 
 /** Finds when a moment of the video is in the audio. */
-export function findInAudio({ from, to }: Moment, { toAudio }: VideoCut): NonNullable<Moment["audio"]> {
-  const isMoved = [from, to].every((time) => findOther({ ...toAudio, spans: [] }, time) !== undefined);
-  const map = isMoved ? toAudio : { ...toAudio, moved: [] };
-  const [start, end] = [findNearest(map, from), findNearest(map, to)];
+export function findInAudio({ from, to }: Moment, { spans, moved }: VideoCut): NonNullable<Moment["audio"]> {
+  const isMoved = [from, to].every((time) => findOther({ spans: [], moved }, time, "other") !== undefined);
+  const map = { spans, moved: isMoved ? moved : [] };
+  const [start, end] = [findNearest(map, from, "other"), findNearest(map, to, "other")];
   return { from: start, to: end - start < MIN_MOMENT ? start : end };
 }

@@ -40,8 +40,8 @@ export function findKind(source: string): Kind {
   return findSourceFacts(source)?.kind ?? "unknown";
 }
 
-/** Checks whether a source plays videos. */
-export function isVideoSource(source: string): boolean {
+/** Checks whether a curve is of a source that plays videos. */
+export function isOfVideo({ source = "" }: { readonly source?: string | undefined }): boolean {
   return findSourceFacts(source)?.isVideo ?? false;
 }
 

@@ -5,7 +5,7 @@ import { createFact } from "../base/facts.ts";
 import { refuseCurve, tryOrRefuse } from "../base/refusals.ts";
 import { type Durations, resolveDuration } from "../curve/durations.ts";
 import { type Curve, computeMostListeners } from "../curve/platform-curve.ts";
-import { isVideoSource } from "../curve/source-facts.ts";
+import { isOfVideo } from "../curve/source-facts.ts";
 import type { ParsedDocument } from "../formats/document.ts";
 import type { VideoLength } from "../formats/video-lengths.ts";
 import type { CurveMembers } from "../item/attributes.ts";
@@ -82,7 +82,7 @@ export class Curves {
           () => this.#computeChart(curve, source, file, isOnlyFile() && curves.length + refusals.length === 1),
           (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(curve, refusal) }),
         );
-      if (isVideoSource(curve.source ?? source) && curve.duration === undefined) this.#waiting.push(compute);
+      if (isOfVideo({ source: curve.source ?? source }) && curve.duration === undefined) this.#waiting.push(compute);
       else {
         const chart = compute();
         if (chart) yield chart;
@@ -159,7 +159,7 @@ export class Curves {
     if (curve.isCountOnly) return this.#noteCount(nameCounted(guid, platform), file, computeMostListeners(curve));
     const source = curve.source ?? (isChart ? undefined : platform);
     this.#places.add(guid, readSource({ source }), { file, line }, recording);
-    const isVideo = isVideoSource(source ?? "");
+    const isVideo = isOfVideo({ source });
     const keys = isVideo ? listKeys(curve, file).map(normalizeKey) : [];
     const ofChannel = keys.map((key) => this.#lengths.get(key)).find((length) => length);
     const { duration, notice, ...resolved } = resolveDuration({ ...curve, ofChannel }, guid, durations);

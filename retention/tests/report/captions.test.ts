@@ -6,7 +6,6 @@ import { composeFeed } from "../../../tests/support/feed.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { writeChartItem } from "../../../tests/support/tables.ts";
 import type { Moment } from "../../report/curve/moments/moment.ts";
-import { invertMap } from "../../report/cuts/cut-map.ts";
 import type { Episode } from "../../report/episode/episode.ts";
 import { unpackCurve } from "../../report/episode/packed-curve.ts";
 import { compareEpisodes } from "../../report/make/compare-episodes.ts";
@@ -291,7 +290,8 @@ describe("a video that is another cut than its episode's audio", () => {
 
 describe("what a saved report keeps of a video", () => {
   const span = { from: { one: 1, other: 1 }, to: { one: 2, other: 2 } };
-  const cut = { guid: "cut", audio: 9, end: 9, length: 9, part: 1, isCoarse: false, spans: [span], moved: [] };
+  const whole = { one: 9, other: 9 };
+  const cut = { guid: "cut", said: whole, ends: whole, part: 1, isCoarse: false, spans: [span], moved: [] };
 
   it("is read as it was saved", () => {
     expect(parseKeptCut(JSON.parse(JSON.stringify(cut)))).toEqual([cut]);
@@ -300,8 +300,8 @@ describe("what a saved report keeps of a video", () => {
   it.each([
     undefined,
     { ...cut, guid: 1 },
-    { ...cut, length: -1 },
-    { ...cut, end: 1e9 },
+    { ...cut, ends: { one: 9, other: -1 } },
+    { ...cut, said: { one: 9, other: 1e9 } },
     { ...cut, spans: undefined },
     { ...cut, spans: [{ from: { one: 1, other: 1 } }] },
     { ...cut, moved: [1] },
@@ -360,7 +360,7 @@ describe("a video in a report", () => {
     const { youtube } = await compare(cut);
     const times = findTimes(await readSpoken(cut.transcript), await readSpoken(cut.captions));
     const ends = { one: cut.duration, other: cut.videoDuration };
-    const apart = listApart({ times, toAudio: invertMap(times), ends }, "video");
+    const apart = listApart({ ...times, ends }, "other");
     const alone = apart.find(({ from, own, other }) => from > 60 && own > 30 && other === 0) ?? { from: 0, to: 0 };
     const at = (alone.from + alone.to) / 2;
     const video = play(cut, 9_000);

@@ -124,14 +124,9 @@ describe("the spots of an episode", () => {
         { from: { one: 0, other: 0 }, to: { one: from, other: from } },
         { from: { one: to, other: from }, to: { one: 1_800, other: 1_800 - to + from } },
       ];
-      const cut = {
-        times: { spans, moved: [], part: 1, audio: 1_800, end: 1_700, isCoarse: false },
-        toAudio: { spans: [], moved: [], part: 1 },
-      };
-      const episode = {
-        ...compute([simulate("tides", 1), video]),
-        cut: { ...cut, ends: { one: 1_800, other: 1_700 } },
-      };
+      const ends = { one: 1_800, other: 1_700 };
+      const cut = { spans, moved: [], part: 1, said: ends, isCoarse: false, ends };
+      const episode = { ...compute([simulate("tides", 1), video]), cut };
       return findSpots(episode, [], {}).map((spot) => [spot.source, spot.from, spot.to]);
     };
     expect(place(300, 400)).toEqual([
