@@ -1,6 +1,7 @@
 import { findReason } from "../../../operate/shell/http.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { type Feed, readFeed } from "../../sources/feed/feed.ts";
+import { readFeed } from "../../sources/feed/feed.ts";
+import type { Feed } from "../../sources/feed/item-parser.ts";
 import { passOn } from "../listed-files.ts";
 import { describeUrl, fetchFollowing } from "./follow.ts";
 

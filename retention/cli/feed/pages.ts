@@ -1,8 +1,8 @@
 import { sum } from "d3-array";
 import { composeIdentity } from "../../../lib/episode/owner.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { type Feed, listOtherPages } from "../../sources/feed/feed.ts";
-import { type FeedItem, resolveLink } from "../../sources/feed/item-parser.ts";
+import { listOtherPages } from "../../sources/feed/feed.ts";
+import { type Feed, type FeedItem, resolveLink } from "../../sources/feed/item-parser.ts";
 import { formatBytes } from "../progress.ts";
 import { sayForCommand } from "../ways-out.ts";
 import { downloadPage, MAX_FEED_BYTES, type Page } from "./download.ts";

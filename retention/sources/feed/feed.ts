@@ -1,19 +1,7 @@
-import type { FeedIdentity } from "../../../lib/episode/owner.ts";
 import { decodeXml } from "../base/decode.ts";
 import { InputError } from "../base/refusals.ts";
-import { type FeedItem, type FeedLinks, ItemParser, resolveLink } from "./item-parser.ts";
+import { type Feed, type FeedItem, type FeedLinks, ItemParser, resolveLink } from "./item-parser.ts";
 import { unwrapFeed } from "./web-page.ts";
-
-/** A podcast's RSS feed. */
-export interface Feed {
-  readonly title: string | undefined;
-  /** What tells the podcast from others. */
-  readonly identity: FeedIdentity;
-  /** As in the feed, such as `en-us`. */
-  readonly language: string | undefined;
-  readonly links: FeedLinks;
-  readonly items: readonly FeedItem[];
-}
 
 /**
  * Reads a feed to its end, also in the page in which a browser shows it.
@@ -22,11 +10,8 @@ export interface Feed {
  */
 export async function readFeed(chunks: AsyncIterable<Uint8Array>): Promise<Feed> {
   const parser = new ItemParser();
-  const items: FeedItem[] = [];
-  for await (const text of unwrapFeed(decodeXml(chunks))) for (const item of parser.parse(text)) items.push(item);
-  parser.end();
-  const { title, identity, language, links } = parser;
-  return { title, identity, language, links, items };
+  for await (const text of unwrapFeed(decodeXml(chunks))) parser.write(text);
+  return parser.end();
 }
 
 /** Lists the addresses of the pages before and after one of a feed (RFC 5005, section 3). */

@@ -67,6 +67,17 @@ export interface FeedItem {
   readonly transcripts?: readonly FeedTranscript[];
 }
 
+/** A podcast's RSS feed. */
+export interface Feed {
+  readonly title: string | undefined;
+  /** What tells the podcast from others. A later page has the address of the first. */
+  readonly identity: FeedIdentity;
+  /** As in the feed, such as `en-us`. */
+  readonly language: string | undefined;
+  readonly links: FeedLinks;
+  readonly items: readonly FeedItem[];
+}
+
 /** The links of a feed to itself and to its other pages (RFC 5005, section 3), and other names of these, also of archives (section 4). */
 const RELATIONS = ["self", "first", "previous", "next"] as const;
 const ALIASES: Readonly<Record<string, string>> = {
@@ -123,7 +134,7 @@ const MAX_ADDRESS = 2_048;
 /** What may be wrong with a line. */
 type Fault = "invalid-xml" | "not-a-feed" | "too-long-text";
 
-/** Parses the items of a podcast's RSS feed as its text comes. Holds one item. */
+/** Parses a podcast's RSS feed as its text comes. */
 export class ItemParser {
   readonly #parser = sax.parser(true);
   readonly #namespaces = new Namespaces();
@@ -137,7 +148,7 @@ export class ItemParser {
   #enclosure: string | undefined;
   #chaptersLink: TypedLink | undefined;
   #transcripts: FeedTranscript[] = [];
-  #items: FeedItem[] = [];
+  readonly #items: FeedItem[] = [];
   #isFeed = false;
 
   constructor() {
@@ -153,41 +164,26 @@ export class ItemParser {
     };
   }
 
-  /** The podcast's title, if the channel had one before what was parsed. */
-  get title(): string | undefined {
-    return this.#readTitle(TITLE);
+  /** Parses the next text. @throws InputError if it is not well-formed */
+  write(text: string): void {
+    this.#parser.write(text);
   }
 
-  /** The podcast's language, such as `en-us`, if the channel had one before what was parsed. */
-  get language(): string | undefined {
-    return this.#read(LANGUAGE);
+  /** Ends the document. @throws InputError if it is cut off, or is not a feed */
+  end(): Feed {
+    this.#parser.close();
+    if (!this.#isFeed) throw new InputError("not-a-feed", "It is not an RSS feed: it has no <channel>.");
+    const [title, language] = [this.#readTitle(TITLE), this.#read(LANGUAGE)];
+    return { title, identity: this.#identify(), language, links: this.#links, items: this.#items };
   }
 
-  /** The channel's links to the feed and its pages before what was parsed. */
-  get links(): FeedLinks {
-    return this.#links;
-  }
-
-  /** What the podcast's feed says of its identity before what was parsed. A later page has the address of the first. */
-  get identity(): FeedIdentity {
+  #identify(): FeedIdentity {
     const { self, first, previous } = this.#links;
     const own = previous === undefined || first === undefined ? self : resolveLink(first, self);
     const [address, website] = [own, this.#read(LINK)].map((text) =>
       (text?.length ?? 0) > MAX_ADDRESS ? undefined : text,
     );
     return composeIdentity(address, this.#read(GUID), website);
-  }
-
-  /** Parses the next text, and returns the items that end in it. @throws InputError if it is not well-formed */
-  parse(text: string): FeedItem[] {
-    this.#parser.write(text);
-    return this.#items.splice(0);
-  }
-
-  /** Ends the document. @throws InputError if it is cut off, or is not a feed */
-  end(): void {
-    this.#parser.close();
-    if (!this.#isFeed) throw new InputError("not-a-feed", "It is not an RSS feed: it has no <channel>.");
   }
 
   #open(tagName: string, attributes: Readonly<Record<string, unknown>>): void {

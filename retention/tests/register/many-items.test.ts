@@ -37,9 +37,9 @@ describe("a feed of 130,000 items", () => {
 
 function parse(xml: string) {
   const parser = new ItemParser();
-  const items = parser.parse(xml);
-  parser.end();
-  return { items, title: parser.title };
+  parser.write(xml);
+  const { items, title } = parser.end();
+  return { items, title };
 }
 
 describe("a hostile feed", () => {
