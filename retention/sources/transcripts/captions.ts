@@ -3,14 +3,13 @@ import { sum } from "d3-array";
 import { type CaptionCue, type CueNode, tokenizeVTTCue } from "media-captions";
 import { formatCount } from "../../../lib/count.ts";
 import { InputError } from "../base/refusals.ts";
-import { tryParseTime } from "../feed/duration.ts";
 import type { Cue, ReadCues } from "./cue.ts";
 
 /** Matches the times of a cue of SubViewer: `0:00:00.599,0:00:04.160`. */
 const SBV_TIMES = /^(\d+:\d\d:\d\d\.\d+),(\d+:\d\d:\d\d\.\d+)$/;
 
 /** Matches what stands for such times, right or wrong: what is said has no two times alone in a line. */
-const LIKE_SBV_TIMES = /^\s*\d+:[\d:.]+\s*,\s*\d+:[\d:.]+\s*$/;
+const LIKE_SBV_TIMES = /^[^\S\r\n]*(\d+:[\d:.]+)[^\S\r\n]*,[^\S\r\n]*(\d+:[\d:.]+)[^\S\r\n]*$/gm;
 
 /** Matches what is markup in SubRip, with positions that programs write into it, such as `{\an8}`. */
 const OF_SUBRIP = /\{\\[^{}]*\}|<\/?(?:[bius]\s*|font(?=[\s>])[^<>]*)>/gi;
@@ -144,19 +143,7 @@ export function isSbv(text: string): boolean {
   return SBV_TIMES.test(/^\s*(\S+)/.exec(text)?.[1] ?? "");
 }
 
-/** Parses SubViewer: times, and what is said up to the next ones. */
+/** Parses SubViewer as SubRip: its times stand for those of a cue. */
 export function parseSbv(text: string): ReadCues {
-  const lines = text.split(/\r\n?|\n/);
-  const places = lines.flatMap((line, index) => (LIKE_SBV_TIMES.test(line) ? index : []));
-  const cues = places.map((place, index): Cue | undefined => {
-    const [start, end] = (lines[place] ?? "").split(",").map(tryParseTime);
-    const said = lines.slice(place + 1, places[index + 1]).join("\n");
-    return start === undefined || end === undefined ? undefined : { start, end, text: said, line: place + 1 };
-  });
-  const read = cues.filter((cue) => cue !== undefined);
-  return {
-    cues: read,
-    leftOut: cues.length - read.length,
-    badLine: (places[cues.indexOf(undefined)] ?? -1) + 1,
-  };
+  return parseCaptions(text.replaceAll(LIKE_SBV_TIMES, `$1 ${ARROW} $2`));
 }
