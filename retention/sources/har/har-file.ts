@@ -70,9 +70,9 @@ export class HarFile {
   listFound(): Fact[] {
     const withoutData = this.#refused.filter(({ hasData }) => !hasData).length;
     const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
-    const [{ size, replaced }, unknown] = [this.#curves, this.#unknown.length];
+    const [{ recordings, replaced }, unknown] = [this.#curves, this.#unknown.length];
     const parts = [
-      formatCount(size, "curve"),
+      formatCount(recordings.length, "curve"),
       replaced > 0 ? `${formatCount(replaced, "answer")} replaced by fuller or later ones` : [],
       withoutData > 0 ? `${formatCount(withoutData, "episode")} without data` : [],
       refused > 0 ? `${formatCount(refused, "answer")} refused` : [],
@@ -83,18 +83,18 @@ export class HarFile {
       createFact("har-summary", parts.flat().join(", "), { others: this.#others }),
       ...(withoutContent > 0 ? [createFact("har-without-content", WITHOUT_CONTENT)] : []),
       ...(unknown > 0 ? [createFact("har-unknown", UNKNOWN)] : []),
-      ...describeParts(this.#curves.recordings),
+      ...describeParts(recordings),
     ];
   }
 
   /** Reads its curves one by one, and what was refused. */
   async *readDocuments(): AsyncGenerator<ParsedDocument> {
     const refusals: Refusal[] = this.#refused.map((answer) => this.#describe(answer));
-    const isPart = this.#curves.size + refusals.length > 1;
+    const { length } = this.#curves.recordings;
+    const isPart = length + refusals.length > 1;
     for await (const { source, curve } of this.#curves.read())
       yield { source, curves: [this.#name(curve, source)], refusals: [], refusedKeys: [], isPart };
-    if (refusals.length === 0 && this.#curves.size === 0)
-      refusals.push(createFact("no-answers", this.#describeNothing()));
+    if (refusals.length === 0 && length === 0) refusals.push(createFact("no-answers", this.#describeNothing()));
     const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
   }

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "../../../lib/bytes.ts";
+import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 import { ArrayGrammar, isSeparator } from "./array-grammar.ts";
 import type { ByteRange, Scanner } from "./batches.ts";
@@ -24,11 +24,15 @@ for (const [characters, byteClass] of [
 const DOUBLE_QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
+/** The member of a HAR file's `log` that has its entries, and the depth of that member. */
+const ENTRIES = "entries";
+const ENTRIES_DEPTH = 2;
+
 /**
- * How records are laid out: one after another, `{…} {…}`; in an array, `[{…}, {…}]`; or in an array within a larger value, whose
- * rest is not looked at, `[{…}, {…}], "pages": …`.
+ * How records are laid out: one after another, `{…} {…}`; in an array, `[{…}, {…}]`; or in a HAR file's `log.entries`,
+ * `{"log": {"pages": […], "entries": [{…}, {…}], …}}`: what is before it and behind it is not checked.
  */
-type Layout = "sequence" | "array" | "inner array";
+type Layout = "sequence" | "array" | "entries";
 
 /**
  * Finds the records in JSON values, with any white space. Checks only brackets, whose kinds need not match, strings, and what
@@ -40,6 +44,9 @@ export class ValueScanner implements Scanner {
   readonly #array: ArrayGrammar | undefined;
   /** Whether more than white space may follow the array. */
   readonly #hasRest: boolean;
+  /** Whether the array is looked for, and the beginning of the last string before it: before a bracket, that is the name of a member. */
+  #isBefore: boolean;
+  #name = "";
   #line = 1;
   /** Number of open brackets in the record. */
   #depth = 0;
@@ -52,7 +59,13 @@ export class ValueScanner implements Scanner {
 
   constructor(layout: Layout) {
     this.#array = layout === "sequence" ? undefined : new ArrayGrammar();
-    this.#hasRest = layout === "inner array";
+    this.#hasRest = layout === "entries";
+    this.#isBefore = this.#hasRest;
+  }
+
+  /** Whether the entries were found. */
+  get hasEntries(): boolean {
+    return !this.#isBefore;
   }
 
   get isBroken(): boolean {
@@ -92,16 +105,36 @@ export class ValueScanner implements Scanner {
     }
     this.#isEscaped = isEscaped;
     this.#isInString = at === end;
+    if (this.#isBefore) this.#readName(bytes.subarray(from, at));
     return at;
   }
 
   #scanOutside(byte: number, at: number, spans: ByteRange[]): void {
     const byteClass = BYTE_CLASSES[byte] ?? OTHER;
     if (byteClass === NEWLINE) this.#line++;
-    if (this.#depth === 0) this.#scanBetween(byte, byteClass, at, spans);
+    if (this.#isBefore) this.#scanBefore(byte, byteClass);
+    else if (this.#depth === 0) this.#scanBetween(byte, byteClass, at, spans);
     else if (byteClass === QUOTE) this.#isInString = true;
     else if (byteClass === OPENING) this.#depth++;
     else if (byteClass === CLOSING && --this.#depth === 0) this.#endRecord(at + 1, spans);
+  }
+
+  #scanBefore(byte: number, byteClass: number): void {
+    if (byteClass === QUOTE) {
+      this.#isInString = true;
+      this.#name = "";
+    } else if (byteClass === CLOSING) this.#depth--;
+    else if (byteClass === OPENING) {
+      const isOfEntries = this.#depth === ENTRIES_DEPTH && this.#name === ENTRIES;
+      this.#isBefore = !isOfEntries || this.#array?.take(byte) !== undefined;
+      this.#depth = this.#isBefore ? this.#depth + 1 : 0;
+    }
+  }
+
+  /** One character more than the name is enough to differ from it. */
+  #readName(part: Uint8Array): void {
+    const more = ENTRIES.length + 1 - this.#name.length;
+    this.#name += decodeUtf8(part.subarray(0, more));
   }
 
   /** Scans a byte outside all brackets of records. Values without brackets, such as `7`, end there. */
