@@ -32,10 +32,12 @@ interface Parameters {
 /** What a command does with feeds: it selects or tells of episodes, imports or registers them. */
 export type FeedDoor = "select" | "tell" | "import" | "register";
 
-/** Which curve something is of: its path in the document and its episode, as far as they are known. */
+/** Which curve something is of: its path in the document, its keys and its episode, as far as they are known. */
 export interface CurvePlace {
   /** Such as `retentionByEpisode[3]`. */
   readonly path?: string | undefined;
+  /** The platform's ids of the episode. */
+  readonly keys?: readonly string[] | undefined;
   readonly title?: string | undefined;
   readonly guid?: string | undefined;
 }

@@ -45,35 +45,30 @@ export function tryOrRefuse<Result>(act: () => Result, refuse: (refusal: Refusal
 
 /** Says in a refusal which curve it is of. */
 export function refuseCurve(
-  { line, path, title, guid }: CurvePlace & { readonly line?: number | undefined },
+  { line, path, keys, title, guid }: CurvePlace & { readonly line?: number | undefined },
   refusal: Refusal,
 ): Refusal {
-  return { ...(line !== undefined && { line }), ...refusal, of: { path, title, guid } };
+  return { ...(line !== undefined && { line }), ...refusal, of: { path, keys, title, guid } };
 }
 
-/**
- * Reports a refusal without stopping the parser.
- *
- * @param keys those of the refused curve, if known
- * @param title that of its episode, if known
- */
-export type Refuse = (refusal: Refusal, keys?: readonly string[], title?: string) => void;
+/** Reports a refusal without stopping the parser. */
+export type Refuse = (refusal: Refusal) => void;
 
 /**
  * Maps an array. Entries for which `map` throws a RecordError are refused and left out.
  *
- * @param collectKeys returns the keys of an entry
+ * @param collectKeys returns the keys of an entry, of which its refusal is
  */
 export function mapOrRefuse<Entry, Result>(
   entries: readonly Entry[],
   map: (entry: Entry, index: number) => Result,
   refuse: Refuse,
-  collectKeys: (entry: Entry) => readonly string[] = () => [],
+  collectKeys?: (entry: Entry) => readonly string[],
 ): Result[] {
   return entries.flatMap((entry, index) => {
     const mapped = tryOrRefuse(
       () => [map(entry, index)],
-      (refusal) => refuse(refusal, collectKeys(entry)),
+      (refusal) => refuse(collectKeys ? refuseCurve({ keys: collectKeys(entry) }, refusal) : refusal),
     );
     return mapped ?? [];
   });

@@ -29,7 +29,7 @@ export const apple: Format<JsonObject> = {
     const keys = collectKeys(id, resultId);
     const bins = tryOrRefuse(
       () => parseHistogram(document[HISTOGRAM]),
-      (refusal) => refuse(refuseCurve({ title, guid }, refusal), keys, title),
+      (refusal) => refuse(refuseCurve({ keys, title, guid }, refusal)),
     );
     if (!bins) return [];
     const place = `content.results[${describe(resultId)}].offers[0].assets[0].duration`;

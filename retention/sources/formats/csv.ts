@@ -1,8 +1,10 @@
+import { max, pairs } from "d3-array";
 import { describeMember } from "../../../lib/describe.ts";
 import { isSource, SOURCE_FORM } from "../../../lib/source.ts";
 import { rearm } from "../base/csv-record.ts";
+import { createFact } from "../base/facts.ts";
 import { WHOLE_NUMBER } from "../base/member-values.ts";
-import { RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
+import { RecordError, type Refusal, type Refuse, tryOrRefuse } from "../base/refusals.ts";
 import { type Curve, type CurvePoint, computeReach, findRepeatedPoint, MAX_POINTS } from "../curve/platform-curve.ts";
 import {
   type Column,
@@ -15,7 +17,6 @@ import {
 } from "./csv-table.ts";
 import { isBlank, parseAmount, parseSeconds, tryParseText } from "./fields.ts";
 import type { Format } from "./format.ts";
-import { MinuteSeconds } from "./minute-seconds.ts";
 
 /** Any table with a column of positions and a column of values. With a column `guid`, it may hold several episodes. */
 export const csv: Format<string> = {
@@ -61,8 +62,6 @@ interface EpisodeRows {
   readonly blanks: number[];
   /** What is beside percentages. */
   readonly counts: CurvePoint[];
-  /** What shows that its minutes are followed by seconds. */
-  readonly minutes: MinuteSeconds;
 }
 
 interface RowPoint extends CurvePoint {
@@ -85,22 +84,24 @@ export class CsvRows {
     const guid = this.#parseGuid(readCell(cells, this.#columns.guid));
     const key = JSON.stringify([guid, tryParseText(readCell(cells, this.#columns.source))]);
     if (this.#refused.has(key) || cells.every(isBlank)) return;
-    this.#tryOrRefuse(key, line, () => {
+    const add = () => {
       const episode = this.#episodes.get(key) ?? this.#createEpisode(guid, cells, line);
       this.#episodes.set(key, episode);
       this.#addRow(episode, cells, line);
-    });
+    };
+    tryOrRefuse(add, (refusal) => this.#refuseEpisode(key, { line, ...refusal }));
   }
 
   /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, factor, isChart } = this.#columns;
-    for (const [key, { line, points, minutes }] of this.#episodes) {
+    for (const [key, { line, points }] of this.#episodes) {
       const repeated = isChart ? undefined : findRepeatedPoint(points);
-      if (repeated) this.#tryOrRefuse(key, repeated.line, () => this.#failRepeated(repeated));
-      else if (factor > 1 && minutes.isLikely) this.#tryOrRefuse(key, line, () => this.#failMinuteSeconds());
+      if (repeated) this.#refuseRepeated(key, repeated);
+      else if (factor > 1 && areMinuteSeconds(points.map(({ at }) => at / factor)))
+        this.#refuseMinuteSeconds(key, line);
     }
-    return [...this.#episodes.values()].map(({ line, minutes: _, ...episode }) => {
+    return [...this.#episodes.values()].map(({ line, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
       const reach = isChart ? {} : { reach: computeReach(starts, factor) };
       return { ...episode, isTable: true, isChart, positions, values, line: guid && line, ...reach };
@@ -115,12 +116,12 @@ export class CsvRows {
   #createEpisode(guid: string | undefined, cells: readonly string[], line: number): EpisodeRows {
     const source = parseSourceCell(readCell(cells, this.#columns.source));
     const duration = this.#parseSeconds(cells);
-    return { guid, source, line, duration, points: [], blanks: [], counts: [], minutes: new MinuteSeconds() };
+    return { guid, source, line, duration, points: [], blanks: [], counts: [] };
   }
 
   #addRow(episode: EpisodeRows, cells: readonly string[], line: number): void {
     this.#verifyRow(episode, cells);
-    const { points, blanks, counts, minutes } = episode;
+    const { points, blanks, counts } = episode;
     const { position, value, values, listeners, factor } = this.#columns;
     const parseStart = () => factor * this.#parseNumber(cells, position);
     // A row without a value may be a footer, without a position either.
@@ -134,7 +135,6 @@ export class CsvRows {
       counts.push({ at, value: this.#parseCount(cells, listeners) });
     const number = values === "counts" ? this.#parseCount(cells, value) : this.#parseNumber(cells, value);
     points.push({ at, value: number, line });
-    minutes.add(at / factor);
     if (points.length > MAX_POINTS)
       throw new RecordError("too-many-points", `A curve can have at most ${MAX_POINTS} points.`);
   }
@@ -172,22 +172,20 @@ export class CsvRows {
     return isChart ? parseAmount(cell, duration.head) : parseSeconds(cell, duration.head);
   }
 
-  #failMinuteSeconds(): never {
+  #refuseMinuteSeconds(key: string, line: number): void {
     const problem = `No fraction of ${this.#columns.position.head} is above .59, so 1.30 may be 1:30.`;
-    throw new RecordError("minute-seconds", problem);
+    this.#refuseEpisode(key, createFact("minute-seconds", problem, { line }));
   }
 
-  #failRepeated({ at }: RowPoint): never {
+  #refuseRepeated(key: string, { at, line }: RowPoint): void {
     const { position, factor } = this.#columns;
-    throw new RecordError("row-twice", `${position.head} ${at / factor} occurs twice.`);
+    this.#refuseEpisode(key, createFact("row-twice", `${position.head} ${at / factor} occurs twice.`, { line }));
   }
 
-  #tryOrRefuse(key: string, line: number, act: () => void): void {
-    tryOrRefuse(act, (refusal) => {
-      this.#refused.add(key);
-      this.#episodes.delete(key);
-      this.#refuse({ line, ...refusal });
-    });
+  #refuseEpisode(key: string, refusal: Refusal): void {
+    this.#refused.add(key);
+    this.#episodes.delete(key);
+    this.#refuse(refusal);
   }
 }
 
@@ -200,4 +198,21 @@ function parseSourceCell(cell: string | undefined): string | undefined {
   const source = tryParseText(cell)?.trim();
   if (source === undefined || isSource(source)) return source;
   throw new RecordError("not-a-source", describeMember(SOURCE_COLUMN, SOURCE_FORM, source));
+}
+
+/** Part of a minute by which computed distances may differ. */
+const NOISE = 1e-6;
+
+/**
+ * Checks whether minutes have seconds behind their point: in `0.50 1.00 1.10`, rows are 10 seconds apart. No fraction is above .59
+ * then, and as seconds, the fractions divide a minute evenly. As decimals, the rows are not evenly apart.
+ */
+function areMinuteSeconds(minutes: readonly number[]): boolean {
+  const fractions = [...new Set(minutes.map((minute) => Math.round((minute % 1) * 1e8) / 1e6))];
+  const [first = 0] = fractions;
+  const step = 60 / fractions.length;
+  const areSeconds = fractions.every((second) => second < 60 && (second - first) % step === 0);
+  const [distance = 0, ...others] = pairs(minutes, (from, to) => to - from);
+  const areEven = others.every((other) => Math.abs(other - distance) < NOISE);
+  return fractions.length > 1 && (max(minutes) ?? 0) >= 1 && areSeconds && !areEven;
 }

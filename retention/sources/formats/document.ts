@@ -1,4 +1,3 @@
-import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { describe } from "../../../lib/describe.ts";
 import { isObject, isTooDeep, type JsonObject } from "../../../lib/json.ts";
 import { concatBytes } from "../base/byte-arrays.ts";
@@ -18,11 +17,8 @@ import { youtubeStudio } from "./youtube.ts";
 
 const MAX_MB = 64;
 
-/** Size in bytes up to which any JSON object is parsed. */
-const MAX_UNCHECKED_BYTES = 1_048_576;
-
-/** Bytes at the beginning in which the first brace of a JSON object is looked for. */
-const HEAD_BYTES = 1_024;
+/** Characters up to which any JSON object is parsed. */
+const MAX_UNCHECKED = 1_048_576;
 
 /** The curves of a document, and what is wrong with it. */
 export interface ParsedDocument {
@@ -33,10 +29,6 @@ export interface ParsedDocument {
   /** Curves with data. No position occurs twice, except in charts of this service. */
   readonly curves: readonly Curve[];
   readonly refusals: readonly Refusal[];
-  /** The keys of refused curves, as far as they are known. */
-  readonly refusedKeys: readonly string[];
-  /** The title of the episode of each refusal, as far as it is known. */
-  readonly refusedTitles?: readonly (string | undefined)[];
   /** Whether the file has others. */
   readonly isPart?: boolean;
   /** What was in the HAR file that it is from. Its first document has that. */
@@ -66,24 +58,18 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<U
  */
 export function tryParseDocument(bytes: Uint8Array, name?: string, request?: AnsweredRequest): ParsedDocument {
   const refusals: Refusal[] = [];
-  const refusedKeys: string[] = [];
-  const refusedTitles: (string | undefined)[] = [];
-  const refuse: Refuse = (refusal, keys = [], title) => {
-    refusals.push(refusal);
-    refusedTitles.push(title);
-    refusedKeys.push(...keys);
-  };
+  const refuse: Refuse = (refusal) => refusals.push(refusal);
   let known: Pick<Parser, "source" | "member" | "lengths"> | undefined;
   const curves = tryOrRefuse(() => {
-    const isObject = decodeUtf8(bytes.subarray(0, HEAD_BYTES)).trimStart().startsWith("{");
-    const parser = isObject ? findObjectParser(bytes, name, request) : findTextParser(bytes, name);
+    const text = parseUtf8(bytes);
+    const parser = /^\s*\{/.test(text) ? findObjectParser(text, name, request) : findTextParser(text, name);
     known = parser;
     const parsed = parser.parse(refuse);
     if (parsed.length === 0 && refusals.length === 0 && !parser.lengths) throw noData("The file has no episodes.");
     return parsed.flatMap((curve) => tryVerify(curve, refuse) ?? []);
   }, refuse);
   const { source, member, lengths } = known ?? {};
-  return { source, member, curves: curves ?? [], refusals, refusedKeys, refusedTitles, ...(lengths && { lengths }) };
+  return { source, member, curves: curves ?? [], refusals, ...(lengths && { lengths }) };
 }
 
 /** Parses the curves in a document whose format is known. */
@@ -100,10 +86,9 @@ interface Parser {
  *
  * @throws RecordError if no format can recognize it
  */
-function verifyPromising(bytes: Uint8Array, name: string | undefined): void {
-  const text = decodeUtf8(bytes);
+function verifyPromising(text: string, name: string | undefined): void {
   if (isTooDeep(text)) throw new RecordError("too-deep", TOO_DEEP);
-  if (bytes.length <= MAX_UNCHECKED_BYTES) return;
+  if (text.length <= MAX_UNCHECKED) return;
   const { own } = collectMembers(text);
   const isEnvelope = ["provider", "meta", "data"].every((member) => own.has(member));
   const isPromising = JSON_FORMATS.some(
@@ -116,13 +101,13 @@ function verifyPromising(bytes: Uint8Array, name: string | undefined): void {
 }
 
 /** @throws RecordError if it is not a JSON object, or if no format recognizes it */
-function findObjectParser(bytes: Uint8Array, name: string | undefined, request: AnsweredRequest | undefined): Parser {
-  verifyPromising(bytes, name);
-  const { document, keys: envelopeKeys, recording } = unwrap(parseJsonObject(bytes));
+function findObjectParser(text: string, name: string | undefined, request: AnsweredRequest | undefined): Parser {
+  verifyPromising(text, name);
+  const { document, keys: envelopeKeys, recording } = unwrap(parseJsonObject(text));
   const format = findFormat(JSON_FORMATS, document, name) ?? failUnknownObject(document, name);
   const keys = [...((request && format.findKeys?.(request)) ?? []), ...envelopeKeys];
   const parse = (refuse: Refuse) => {
-    const repeated = findRepeatedMember(parseUtf8(bytes));
+    const repeated = findRepeatedMember(text);
     if (repeated !== undefined) failRepeatedMember(repeated);
     const audience = request && format.findAudience?.(request);
     const known = { ...(recording && { recording }), ...(audience && { audience }) };
@@ -139,9 +124,8 @@ function failRepeatedMember(member: string): never {
   throw new RecordError("curve-member-twice", `An object in it has the member ${describe(member)} twice.`);
 }
 
-/** @throws RecordError if it is not UTF-8, or if no format recognizes it */
-function findTextParser(bytes: Uint8Array, name: string | undefined): Parser {
-  const text = parseUtf8(bytes);
+/** @throws RecordError if no format recognizes it */
+function findTextParser(text: string, name: string | undefined): Parser {
   const lengths = findVideoLengths(text);
   if (lengths) return { source: youtubeStudio.source, lengths, parse: () => [] };
   for (const reading of listReadings(text)) {
@@ -158,7 +142,7 @@ function findFormat<Document>(formats: readonly Format<Document>[], document: Do
 function tryVerify(curve: Curve, refuse: Refuse): Curve | undefined {
   return tryOrRefuse(
     () => verifyCurve(curve),
-    (refusal) => refuse(refuseCurve(curve, refusal), curve.keys, curve.title),
+    (refusal) => refuse(refuseCurve(curve, refusal)),
   );
 }
 

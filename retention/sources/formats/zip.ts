@@ -46,7 +46,7 @@ export async function tryParseZip(bytes: Uint8Array, name?: string): Promise<Par
     error instanceof RecordError ? error : new RecordError("damaged-zip", `Its zip can't be read (${error.message}).`),
   );
   if (!(table instanceof RecordError)) return tryParseDocument(table, name);
-  return { source: undefined, curves: [], refusals: [table.refusal], refusedKeys: [] };
+  return { source: undefined, curves: [], refusals: [table.refusal] };
 }
 
 /**

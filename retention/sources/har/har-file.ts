@@ -93,10 +93,9 @@ export class HarFile {
     const { length } = this.#curves.recordings;
     const isPart = length + refusals.length > 1;
     for await (const { source, curve } of this.#curves.read())
-      yield { source, curves: [this.#name(curve, source)], refusals: [], refusedKeys: [], isPart };
+      yield { source, curves: [this.#name(curve, source)], refusals: [], isPart };
     if (refusals.length === 0 && length === 0) refusals.push(createFact("no-answers", this.#describeNothing()));
-    const refusedKeys = this.#refused.flatMap(({ keys }) => keys);
-    if (refusals.length > 0) yield { source: HAR, curves: [], refusals, refusedKeys, isPart };
+    if (refusals.length > 0) yield { source: HAR, curves: [], refusals, isPart };
   }
 
   #describeNothing(): string {
@@ -124,7 +123,7 @@ export class HarFile {
   async #hold(document: ParsedDocument, keys: readonly string[], { request, startedAt }: Exchange): Promise<void> {
     const { host, pathname } = request.url;
     const recording = readRecording(startedAt, request);
-    const { source = "", member, curves, refusals, refusedTitles = [] } = document;
+    const { source = "", member, curves, refusals } = document;
     const keyOrigin = keys.length > 0 && curves.length === 1 ? "the request" : "the answer";
     const assumption = curves.some((curve) => curve.assumption !== undefined) ? { assumption: ASSUMPTION } : {};
     // A text that can't be a GUID may be anything.
@@ -139,8 +138,8 @@ export class HarFile {
     });
     await this.#curves.add(source, named);
     const place = `${host}${pathname}`;
-    for (const [index, { code }] of refusals.entries())
-      this.#refused.push({ source, keys, hasData: code !== "no-data", title: refusedTitles[index], place, member });
+    for (const { code, of } of refusals)
+      this.#refused.push({ source, keys, hasData: code !== "no-data", title: of?.title, place, member });
   }
 
   /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
@@ -151,7 +150,7 @@ export class HarFile {
 
   /** Says what is wrong without anything of the answer but the episode's title: it may have a token. */
   #describe({ source, keys, hasData, title, place, member }: RefusedAnswer): Refusal {
-    const of = { path: keys[0], title: title ?? this.#titles.find(keys) };
+    const of = { path: keys[0], keys, title: title ?? this.#titles.find(keys) };
     const answer = `The answer of ${place} is ${source}'s${member === undefined ? "" : `, with ${member}`}`;
     return hasData
       ? { ...createFact("refused-answer", `${answer}, and has no good curve.`), of }

@@ -67,13 +67,14 @@ export class Curves {
    */
   *computeCharts(
     file: string,
-    { source = "", curves, refusals, refusedKeys, isPart = false, lengths, said = [] }: ParsedDocument,
+    { source = "", curves, refusals, isPart = false, lengths, said = [] }: ParsedDocument,
     files: number,
   ): Generator<HeldChart> {
     for (const hint of said) this.#outcome.addHint(hint, { file });
     if (lengths) this.#addLengths(file, lengths);
     for (const refusal of refusals) this.#outcome.refusals.add({ file, ...refusal });
     const isOnlyFile = () => files - this.#tables === 1 && !isPart;
+    const refusedKeys = refusals.flatMap(({ of }) => of?.keys ?? []);
     if (refusals.length > 0) this.noteRefused(file, refusedKeys, isOnlyFile() && curves.length === 0);
     for (const curve of curves) {
       const compute = () =>

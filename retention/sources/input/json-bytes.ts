@@ -6,21 +6,17 @@ import { findRepeatedMember } from "./members.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Parses a record as a JSON object. Values of MongoDB Extended JSON become plain. @throws RecordError if it is not one */
-export function parseJsonObject(bytes: Uint8Array): JsonObject {
-  return parsePlainObject(parseUtf8(bytes));
-}
-
-/** Parses a record as {@link parseJsonObject}. @throws RecordError also if an object in it has a member twice */
+/** Parses a record as {@link parseJsonObject}. @throws RecordError also if it is not UTF-8, or an object in it has a member twice */
 export function parseRecord(bytes: Uint8Array): JsonObject {
   const json = parseUtf8(bytes);
-  const record = parsePlainObject(json);
+  const record = parseJsonObject(json);
   const repeated = findRepeatedMember(json);
   if (repeated === undefined) return record;
   throw new RecordError("member-twice", `It has the member ${describe(repeated)} twice.`);
 }
 
-function parsePlainObject(json: string): JsonObject {
+/** Parses a JSON object. Values of MongoDB Extended JSON become plain. @throws RecordError if it is not one */
+export function parseJsonObject(json: string): JsonObject {
   const value = parseJson(json);
   if (!isObject(value)) throw new RecordError("not-an-object", `It must be a JSON object, not ${describe(value)}.`);
   unwrapExtendedJson(value, json);
