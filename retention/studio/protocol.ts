@@ -27,20 +27,23 @@ export type WorkerRequest =
   /** @param hasAudio whether the file may have addresses of audio */
   | { readonly kind: "save"; readonly hasAudio: boolean; readonly isHostRead?: boolean | undefined };
 
-/** What the page tells the worker at any time: to stop, and what it has read, or why it can't. */
-export type WorkerMessage =
-  | { readonly kind: "stop" }
-  | { readonly kind: "bytes"; readonly ticket: number; readonly bytes: ArrayBuffer }
-  | { readonly kind: "unreadable"; readonly ticket: number; readonly reason: string };
+/** Tells the worker to stop what it does. */
+export interface StopOrder {
+  readonly kind: "stop";
+}
 
 /** What the worker asks the page to read. */
 export interface ReadOrder {
   readonly kind: "read";
-  readonly ticket: number;
   readonly number: number;
   readonly from: number;
   readonly to: number;
+  /** Takes the {@link ReadResult}. */
+  readonly port: MessagePort;
 }
+
+/** Bytes, or why they can't be read. */
+export type ReadResult = ArrayBuffer | string;
 
 /** What the worker tells. All but `progress` is the answer to a request. A page is in UTF-8. */
 export type WorkerReply =

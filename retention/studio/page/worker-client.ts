@@ -1,4 +1,4 @@
-import type { NumberedFile, ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { NumberedFile, ReadOrder, ReadResult, StopOrder, WorkerReply, WorkerRequest } from "../protocol.ts";
 import type { ChosenFile } from "./collect.ts";
 
 /** The code of the worker, which stands before this script: a page from disk can't load any. */
@@ -60,17 +60,14 @@ export class Client {
     return { name, size: file.size, number: this.#files.push(file) - 1 };
   }
 
-  async #read({ ticket, number, from, to }: ReadOrder): Promise<void> {
-    try {
-      const bytes = await (this.#files[number] ?? new Blob()).slice(from, to).arrayBuffer();
-      this.#post({ kind: "bytes", ticket, bytes }, [bytes]);
-    } catch (error) {
-      this.#post({ kind: "unreadable", ticket, reason: error instanceof Error ? error.message : String(error) });
-    }
+  async #read({ number, from, to, port }: ReadOrder): Promise<void> {
+    const read = (this.#files[number] ?? new Blob()).slice(from, to).arrayBuffer();
+    const result: ReadResult = await read.catch((error) => (error instanceof Error ? error.message : String(error)));
+    port.postMessage(result, typeof result === "string" ? [] : [result]);
   }
 
-  #post(message: WorkerRequest | WorkerMessage, transfer: Transferable[] = []): void {
-    this.#worker.postMessage(message, transfer);
+  #post(message: WorkerRequest | StopOrder): void {
+    this.#worker.postMessage(message);
   }
 }
 

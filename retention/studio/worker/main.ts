@@ -1,11 +1,11 @@
 import type { Heading, Report } from "../../report/make/compare-episodes.ts";
 import { type Bundle, drawPage } from "../../report/make/page.ts";
 import { addSavedData, type SavedData } from "../../sources/import/saved-report.ts";
+import type { DroppedFile } from "../open-file.ts";
 import { Pace, type Progress } from "../pace.ts";
-import type { ReadOrder, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { NumberedFile, ReadOrder, ReadResult, StopOrder, WorkerReply, WorkerRequest } from "../protocol.ts";
 import { StudioSession } from "../session.ts";
 import type { View } from "../view.ts";
-import { RemoteFiles } from "./remote-files.ts";
 
 /** The code of the report, which stands before this script. */
 declare const REPORT: Bundle;
@@ -14,15 +14,13 @@ declare const REPORT: Bundle;
 const TELLING = 50;
 
 const session = new StudioSession();
-const files = new RemoteFiles(tell);
 const encoder = new TextEncoder();
 let stop = new AbortController();
 /** What is done one after another. */
 let queue = Promise.resolve();
 
-addEventListener("message", ({ data }: MessageEvent<WorkerRequest | WorkerMessage>) => {
+addEventListener("message", ({ data }: MessageEvent<WorkerRequest | StopOrder>) => {
   if (data.kind === "stop") stop.abort();
-  else if (data.kind === "bytes" || data.kind === "unreadable") files.take(data);
   else queue = queue.then(() => answer(data));
 });
 
@@ -46,10 +44,7 @@ async function act(request: WorkerRequest, pace: Pace): Promise<WorkerReply> {
 async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" }>, pace: Pace): Promise<View> {
   switch (request.kind) {
     case "add":
-      return session.add(
-        request.files.map((file) => files.create(file)),
-        pace,
-      );
+      return session.add(request.files.map(openRemote), pace);
     case "remove":
       return session.remove(request.id, pace);
     case "remove unneeded":
@@ -92,6 +87,21 @@ function leaveOutAudio({ shows, episodes }: Report): Report {
 function nameFile({ title }: Heading, { savedAt }: SavedData): string {
   const time = savedAt.slice(0, "2026-11-23T08:00".length).replace("T", "-").replace(":", "");
   return `${title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")}-${time}.html`;
+}
+
+/** Opens a file of the page, which reads it. */
+function openRemote({ name, number, size }: NumberedFile): DroppedFile {
+  const read = (from: number, to: number) =>
+    new Promise<ArrayBuffer>((resolve, reject) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }: MessageEvent<ReadResult>) => {
+        port1.close();
+        if (typeof data === "string") reject(new Error(data));
+        else resolve(data);
+      };
+      tell({ kind: "read", number, from, to, port: port2 }, [port2]);
+    });
+  return { name, file: { size, slice: (from, to) => ({ arrayBuffer: () => read(from, to) }) } };
 }
 
 /** Tells a new text at once, and how far it is now and then. */
