@@ -172,7 +172,8 @@ async function run(
     for (const line of await options.describeLacking(chartImport.lacking)) outcome.addLine(line);
   } catch (error) {
     // Else it would be taken for a failure of DynamoDB.
-    throw error instanceof SpoolError ? new CommandError(error.message) : error;
+    const advice = "Make room there, or set TMPDIR to another folder.";
+    throw error instanceof SpoolError ? new CommandError(`${error.message} ${advice}`) : error;
   } finally {
     progress.stop();
   }

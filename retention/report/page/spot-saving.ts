@@ -8,7 +8,10 @@ export function offerSpots(): void {
   const section = document.querySelector<HTMLElement>(".spots");
   if (!section) return;
   const fold = find("details", HTMLDetailsElement, section);
-  fold.addEventListener("toggle", () => window.parent.postMessage({ kind: "answered", isHostRead: fold.open }, "*"));
+  const answer = () => window.parent.postMessage({ kind: "answered", isHostRead: fold.open }, "*");
+  fold.addEventListener("toggle", answer);
+  // Somebody may have opened it while the report was drawn.
+  if (fold.open) answer();
   const head = find("thead tr", HTMLTableRowElement, section);
   const terms = [...section.querySelectorAll(".terms p")];
   for (const body of section.querySelectorAll("tbody")) {

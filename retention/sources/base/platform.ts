@@ -16,7 +16,7 @@ export interface Entry {
   readonly bytes: Uint8Array;
 }
 
-/** Says that a {@link Spool} has no room, and where to make some. */
+/** Says that a {@link Spool} has no room, and where. */
 export class SpoolError extends Error {}
 
 /** Keeps any number of entries, and when all are added, reads them in order. */

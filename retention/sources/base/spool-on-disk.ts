@@ -89,6 +89,5 @@ async function openTemporary(): Promise<FileHandle> {
 }
 
 function explainUnwritable(error: Error): never {
-  const advice = "Make room there, or set TMPDIR to another folder.";
-  throw new SpoolError(`Can't write to the folder for temporary files, ${tmpdir()} (${error.message}). ${advice}`);
+  throw new SpoolError(`Can't write to the folder for temporary files, ${tmpdir()} (${error.message}).`);
 }

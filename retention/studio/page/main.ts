@@ -1,4 +1,3 @@
-import { formatCount } from "../../../lib/count.ts";
 import { find, make, saveAs } from "../../report/page/dom.ts";
 import type { WorkerReply } from "../protocol.ts";
 import type { FileView, View } from "../view.ts";
@@ -9,7 +8,14 @@ import { collectChosen, type Drop } from "./collect.ts";
 import { watchDrops } from "./dropping.ts";
 import { showFiles } from "./file-list.ts";
 import { keepFocus } from "./keep-focus.ts";
-import { describeSaved, findNextStep, isComplete, listNewRefused, listProblems, type SavedState } from "./next-step.ts";
+import {
+  describeReport,
+  describeSaved,
+  findNextStep,
+  isComplete,
+  listNewRefused,
+  type SavedState,
+} from "./next-step.ts";
 import { Work } from "./work.ts";
 import { Client, type PageRequest } from "./worker-client.ts";
 
@@ -189,17 +195,6 @@ function drawReport(page: Uint8Array<ArrayBuffer>): void {
   frame.contentWindow?.location.replace(shown);
   frame.focus();
   say(latest ? describeReport(latest) : "");
-}
-
-function describeReport(view: View): string {
-  if (view.isExample) return "An example: a made-up show. It goes as soon as your own files come.";
-  const problems = listProblems(view).length;
-  const unneeded = view.files.filter(({ isUnneeded }) => isUnneeded).length;
-  const told = [
-    problems > 0 ? `${formatCount(problems, "file")} could not be read in full` : [],
-    unneeded > 0 ? `${formatCount(unneeded, "file is", "files are")} not needed` : [],
-  ].flat();
-  return [view.notes || [], told.length > 0 ? `${told.join(", ")}: see Files.` : []].flat().join(" ");
 }
 
 function lookAtReport(isReport: boolean): void {

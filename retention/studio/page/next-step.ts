@@ -13,11 +13,6 @@ export function isComplete(view: View): boolean {
   return findNextStep(view).step === "report" && !hasRemedy;
 }
 
-/** Lists the files of which something is needed and could not be read. */
-export function listProblems({ files }: View): readonly FileView[] {
-  return files.filter(({ refusals, isUnneeded }) => refusals.length > 0 && !isUnneeded);
-}
-
 /** Lists the files that were not there before and were refused as a whole: one should see what is needed of them before the report. */
 export function listNewRefused({ files }: View, before: View | undefined): readonly FileView[] {
   const known = new Set(before?.files.map(({ id }) => id));
@@ -29,6 +24,19 @@ export function describeSaved({ isExample, isSavedAlone, isSaved, hasReport, nam
   const hasChoice = nameless.some(({ guid, isByTitle }) => guid !== undefined && !isByTitle);
   if (isExample || isSavedAlone || !(hasReport || hasChoice)) return "";
   return isSaved ? "Saved" : "Unsaved changes";
+}
+
+/** Says what stands under a report. */
+export function describeReport(view: View): string {
+  if (view.isExample) return "An example: a made-up show. It goes as soon as your own files come.";
+  const refused = view.files.filter(({ refusals }) => refusals.length > 0);
+  const unneeded = refused.filter(({ isUnneeded }) => isUnneeded).length;
+  const problems = refused.length - unneeded;
+  const told = [
+    problems > 0 ? `${formatCount(problems, "file")} could not be read in full` : [],
+    unneeded > 0 ? `${formatCount(unneeded, "file is", "files are")} not needed` : [],
+  ].flat();
+  return [view.notes || [], told.length > 0 ? `${told.join(", ")}: see Files.` : []].flat().join(" ");
 }
 
 /** Finds what is to be done next, and names the button. */

@@ -370,7 +370,6 @@ describeWith("Chromium", "the page of charts -- studio", () => {
     const rows = Array.from({ length: 60 }, (_, time) => `${time},${100 - time}`);
     const tables = ["Ebb", "Flow"].map((title) => save(`${title}.csv`, ["time,percentage", ...rows].join("\n")));
     await drop(page, [save("feed.xml", makeFeed(["Ebb", "Flow"])), ...tables, list]);
-    await page.frameLocator("iframe").locator("html.is-drawn").waitFor({ state: "attached" });
     const spots = page.frameLocator("iframe").locator(".spots");
     await spots.locator("summary").click();
     await spots.locator("table").waitFor();
