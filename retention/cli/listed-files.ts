@@ -2,26 +2,20 @@ import { createReadStream, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCount } from "../../lib/count.ts";
+import { say } from "../../operate/shell/output.ts";
 import { describeReadError, type FileError } from "../../operate/shell/read-error.ts";
 import { InputError } from "../sources/base/refusals.ts";
-
-/** Files to read, and what was skipped. */
-export interface Listing {
-  readonly files: readonly string[];
-  /** One line for each folder in which something was skipped. */
-  readonly notices: readonly string[];
-}
 
 /**
  * Lists the files that paths name. A folder gives the files directly in it, except hidden ones. Any other path, and a
  * folder without files, is kept. Folders are accepted because a command line can't hold thousands of names.
+ *
+ * @param onSkipped called with a line for each folder in which something was skipped
  */
-export async function listFiles(paths: readonly string[]): Promise<Listing> {
-  const listings = await Promise.all(paths.map(listPath));
-  return {
-    files: listings.flatMap(({ files }) => files),
-    notices: listings.flatMap(({ notices }) => notices),
-  };
+export async function listFiles(paths: readonly string[], onSkipped: (line: string) => void = say): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) files.push(...(await listPath(path, onSkipped)));
+  return files;
 }
 
 /** Sums up the sizes of the files that can be read, in bytes. Returns undefined if one is the standard input. */
@@ -40,13 +34,14 @@ export async function loadIdentity(file: string): Promise<string | undefined> {
   );
 }
 
-async function listPath(path: string): Promise<Listing> {
+async function listPath(path: string, onSkipped: (line: string) => void): Promise<string[]> {
   const entries = path === "-" ? [] : await readdir(path, { withFileTypes: true }).catch(() => []);
   const kinds = await Promise.all(entries.map((entry) => loadKind(path, entry)));
   const files = entries.filter((_, index) => kinds[index] === "file").map(({ name }) => join(path, name));
-  if (files.length === 0) return { files: [path], notices: [] };
-  const notice = describeSkipped(kinds);
-  return { files: files.sort(), notices: notice === undefined ? [] : [`${path}: ${notice}`] };
+  if (files.length === 0) return [path];
+  const skipped = describeSkipped(kinds);
+  if (skipped !== undefined) onSkipped(`${path}: ${skipped}`);
+  return files.sort();
 }
 
 /** What an entry of a folder is, or what a symbolic link leads to. One that leads nowhere counts as a file. */

@@ -8,7 +8,6 @@ import { say } from "../../../operate/shell/output.ts";
 import type { FeedDoor } from "../../sources/base/facts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
-import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import { RefusalList } from "../refusal-list.ts";
 import { formatUnowned, refuseRival, UNOWNED } from "./owner-words.ts";
 
@@ -71,9 +70,10 @@ export class OwnerCheck {
   /**
    * Checks whether what the feeds say of an episode with a chart is its owner's, or may be. Otherwise, it is named.
    *
+   * @param feeds what is noted of its owner
    * @param door whether the feeds select the episode, so that it is refused, or only tell of it
    */
-  tellsOf({ guid, feeds }: LoadedEpisode, door: FeedDoor): boolean {
+  tellsOf(guid: string, feeds: ReadonlySet<string> | undefined, door: FeedDoor): boolean {
     const owners = this.#episodes.listOwners(guid);
     const standing = findStanding({ feeds, source: "own" }, owners);
     if (standing.status === "unowned") {

@@ -162,8 +162,7 @@ async function run(
   outcome: Outcome,
   sessions: CountedSessions,
 ): Promise<void> {
-  const { files, notices } = await listFiles(paths);
-  for (const notice of notices) outcome.addLine(notice);
+  const files = await listFiles(paths, (line) => outcome.addLine(line));
   const progress = startProgress("bytes", await loadTotalBytes(files), "read");
   try {
     const opened = await listImportFiles(files, options.format, progress.add);

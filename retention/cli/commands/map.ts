@@ -67,14 +67,14 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
       for (const guid of guids) endings.add(guid);
     });
   const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
-  const { files, notices } = await listFiles(paths);
   const said: string[] = [];
-  for (const file of files) said.push(...(await addToDraft(draft, file, format, refusals)));
+  for (const file of await listFiles(paths, (line) => said.push(line)))
+    said.push(...(await addToDraft(draft, file, format, refusals)));
   const episodes = feeds.flatMap(({ items }) => items);
   for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
     console.log(process.stdout.isTTY ? toPrintable(line) : line);
   refusals.report();
-  for (const line of [...notices, ...said, ...dates.listHints().map(sayForCommand), ...formatSummary(draft)]) say(line);
+  for (const line of [...said, ...dates.listHints().map(sayForCommand), ...formatSummary(draft)]) say(line);
 }
 
 /** Says how many GUIDs were found, and what would find more of them. */

@@ -5,42 +5,28 @@ import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Target } from "../../../operate/shell/connection.ts";
 import type { ServiceOptions } from "../../../operate/shell/service.ts";
-import {
-  compareEpisodes,
-  DEFAULT_TITLE,
-  findReportTitle,
-  type Heading,
-  type Report,
-} from "../../report/make/compare-episodes.ts";
-import { compareWithLast, composeFindingsFile } from "../../report/make/findings-file.ts";
-import type { LoneEpisode } from "../../report/make/measure-episode.ts";
+import { compareEpisodes, DEFAULT_TITLE, findReportTitle } from "../../report/make/compare-episodes.ts";
+import { composeFindingsFile } from "../../report/make/findings-file.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
 import { listFiles } from "../listed-files.ts";
 import { CHARTS, DOCS } from "../names.ts";
-import { makeDataFolder } from "../own-data.ts";
 import { collectEpisodes, type ReportScope } from "../report/collected-episodes.ts";
-import { type EarlierReport, type FeedNames, loadLastReport, loadNames, sayUncompared } from "../report/inputs.ts";
-import { addLinkedChapters, tellOfBadChapters } from "../report/linked-chapters.ts";
-import { LinkedFiles } from "../report/linked-files.ts";
+import { compareWithEarlier, loadEarlierReport } from "../report/earlier-report.ts";
+import { addTexts, type TextOptions } from "../report/episode-texts.ts";
+import { loadNames } from "../report/feed-names.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { loadSpots } from "../report/spot-lists.ts";
-import { addTranscripts, tellOfOtherCuts, tellOfTranscripts } from "../report/transcripts.ts";
-import { addVideoCaptions } from "../report/video-captions.ts";
 import { resolveOutput, saveOutput } from "../save.ts";
 
-interface Options extends Target, ServiceOptions {
+interface Options extends Target, ServiceOptions, TextOptions {
   readonly out: string;
   readonly all?: true;
   readonly feed?: readonly string[];
   readonly title?: string;
-  readonly chapters?: true;
-  readonly transcripts?: true;
-  readonly transcript?: readonly string[];
-  readonly captions?: readonly string[];
   readonly spots?: string;
   readonly hostRead?: true;
   readonly insertedAds?: true;
@@ -133,7 +119,7 @@ function parseSelection(guids: readonly string[], { all, feed, ...linked }: Opti
 async function resolveOutputs({ out, findings, since, feed = [] }: Options) {
   if (findings !== undefined && resolve(findings) === resolve(out))
     throw new CommandError("--findings and --out are the same file. Choose another one for the findings.");
-  const { files: inputs } = await listFiles(feed);
+  const inputs = await listFiles(feed, () => {});
   const page = await resolveOutput(out, REPORT, inputs);
   if (findings !== undefined) return { page, findings: await resolveOutput(findings, FINDINGS, inputs) };
   if (since === undefined || resolve(since) === resolve(page.file)) return { page };
@@ -146,7 +132,7 @@ async function report(guids: string[], options: Options): Promise<void> {
   const selection = parseSelection(guids, options);
   const { page, findings } = await resolveOutputs(options);
   const madeAt = new Date();
-  const earlier = options.since === undefined ? {} : await loadLastReport(options.since, madeAt);
+  const earlier = options.since === undefined ? undefined : await loadEarlierReport(options.since, madeAt);
   const { names, owners } = await loadNames(options.feed ?? []);
   const found = await collectEpisodes(selection, options, names, owners);
   owners.report(howToAdopt(options));
@@ -155,19 +141,21 @@ async function report(guids: string[], options: Options): Promise<void> {
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
-  const episodes = await addLinked(found, names, options);
-  const title = options.title ?? findReportTitle(episodes, options.all);
+  const episodes = await addTexts(found, names, options);
   const { spots, hostRead, insertedAds } = options;
   const listed = spots === undefined ? [] : await loadSpots(spots, episodes);
+  const title = options.title ?? findReportTitle(episodes, options.all);
   const heading = { title, madeAt, ...(hostRead && { isHostRead: true }) };
   const compared = compareEpisodes(episodes, { listed, isInserted: insertedAds === true });
-  const changes = compareWithEarlier(earlier, options.since, heading, compared);
-  const bytes = await saveOutput(page, drawPage(heading, compared, await bundlePage(), changes));
-  if (findings !== undefined) await saveOutput(findings, composeFindingsFile(heading, compared, changes));
+  const changes = earlier && compareWithEarlier(earlier, heading, compared);
+  const file = composeFindingsFile(heading, compared, changes);
+  const drawn = drawPage(heading, compared, await bundlePage(), changes);
+  const bytes = await saveOutput(page, drawn);
+  if (findings !== undefined) await saveOutput(findings, file);
   if (changes) console.log(changes.lines.join("\n"));
-  if (earlier.isMissing)
+  if (earlier?.isMissing)
     console.log(
-      `This is the first report: there is no ${toPrintable(options.since ?? "")} yet. From the next one on, this says what has changed.`,
+      `This is the first report: there is no ${toPrintable(earlier.path)} yet. From the next one on, this says what has changed.`,
     );
   const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
@@ -176,28 +164,4 @@ async function report(guids: string[], options: Options): Promise<void> {
 /** Whoever asks a service may have no access to its table. */
 function howToAdopt({ feed = [], url, ...target }: Options): string {
   return url === undefined ? HINTS.adoptFeeds(feed, target) : 'the operator can run "register --adopt" with the feed.';
-}
-
-/** Adds chapters, transcripts and captions. All that is fetched for a report has one budget. */
-async function addLinked(
-  found: readonly LoneEpisode[],
-  names: FeedNames,
-  { chapters, transcripts, transcript = [], captions = [] }: Options,
-): Promise<readonly LoneEpisode[]> {
-  const linked = chapters || transcripts ? new LinkedFiles(await makeDataFolder()) : undefined;
-  const withChapters = await addLinkedChapters(found, names, chapters && linked);
-  tellOfBadChapters(withChapters);
-  if (!transcripts && transcript.length === 0) tellOfTranscripts(found, names);
-  const spoken = await addTranscripts(withChapters, names, transcript, transcripts && linked);
-  for (const line of linked?.formatNotices() ?? []) console.error(line);
-  const episodes = await addVideoCaptions(spoken, names, captions);
-  tellOfOtherCuts(episodes);
-  return episodes;
-}
-
-function compareWithEarlier({ last }: EarlierReport, path = "", heading: Heading, report: Report) {
-  const changes = last && compareWithLast(last, heading, report);
-  if (changes?.compared !== 0 || last?.episodes.length === 0) return changes;
-  sayUncompared(`${toPrintable(path)} is of other episodes: this report has none of them.`);
-  return undefined;
 }

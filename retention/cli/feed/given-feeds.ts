@@ -120,10 +120,8 @@ export async function loadFeedEpisodes(
 
 /** Lists the files of feeds, each once, whatever paths lead to it. */
 async function listFeeds(paths: readonly string[]): Promise<string[]> {
-  const { files, notices } = await listFiles(paths);
-  for (const notice of notices) say(notice);
   const byIdentity = new Map<string, string>();
-  for (const file of files) {
+  for (const file of await listFiles(paths)) {
     const identity = (await loadIdentity(file)) ?? file;
     if (!byIdentity.has(identity)) byIdentity.set(identity, file);
   }

@@ -2,21 +2,20 @@ import { type Target, withConnection } from "../../../operate/shell/connection.t
 import { say } from "../../../operate/shell/output.ts";
 import { findService, type ServiceOptions } from "../../../operate/shell/service.ts";
 import { computeEpisode, type LoneEpisode } from "../../report/make/measure-episode.ts";
-import type { FeedDoor } from "../../sources/base/facts.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import { ServedEpisodes } from "../charts/fetch-episodes.ts";
 import { askTable, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { showEpisodes } from "../progress.ts";
 import { sayForCommand } from "../ways-out.ts";
-import type { FeedNames } from "./inputs.ts";
+import type { FeedNames } from "./feed-names.ts";
 
 /** The episodes of a report: those that are named, those of feeds, or every one in the table. */
 export type ReportScope = ReadonlySet<string> | "feed" | "all";
 
 /** Where the charts are: in the table, or behind a service. */
 interface EpisodeReader {
-  askOwners(guids: readonly string[]): ReturnType<LoadOwners>;
+  askOwners: LoadOwners;
   read(guids: readonly string[]): AsyncIterable<LoadedEpisode>;
 }
 
@@ -40,62 +39,63 @@ export async function collectEpisodes(
   });
 }
 
-/** Settles whose the episodes are that several feeds have, and then selects. */
 async function collectFrom(
   reader: EpisodeReader,
   selection: ReportScope,
   names: FeedNames,
   owners: OwnerCheck,
 ): Promise<readonly LoneEpisode[]> {
+  const guids = await select(reader, selection, names, owners);
+  let absent = 0;
+  const episodes: LoneEpisode[] = [];
+  const missing: string[] = [];
+  try {
+    const loaded = showEpisodes(reader.read(guids), selection === "all" ? undefined : guids.length);
+    for await (const episode of loaded) {
+      if (!isKept(episode, selection, names, owners)) continue;
+      const { guid, curves, problems, isMissing } = episode;
+      const [first, ...others] = curves;
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
+      if (selection === "feed" && isMissing) absent++;
+      else missing.push(...problems.map((problem) => `${guid}: ${sayForCommand(problem)}`));
+    }
+  } finally {
+    for (const line of missing) say(line);
+  }
+  if (absent > 0)
+    console.error(`Left out, because they have no chart: ${absent} of the feed's ${guids.length} episodes.`);
+  if (missing.length > 0) process.exitCode = 1;
+  return selection === "all" ? leaveOutSamples(episodes) : episodes;
+}
+
+/** Settles whose the episodes are that several feeds have, and then selects. */
+async function select(
+  reader: EpisodeReader,
+  selection: ReportScope,
+  names: FeedNames,
+  owners: OwnerCheck,
+): Promise<readonly string[]> {
   const isSelected = (guid: string) => typeof selection === "string" || selection.has(guid);
   await owners.settle((guids) => reader.askOwners(guids), isSelected);
   names.refuseShared(isSelected);
-  const guids = typeof selection === "string" ? names.guids : [...selection];
-  const own = selectOwn(reader.read(guids), names, owners, selection === "feed" ? "select" : "tell");
-  if (selection === "all") return leaveOutSamples(await measure(own, names));
-  return measure(own, names, { total: guids.length, isOfFeed: selection === "feed" });
+  return typeof selection === "string" ? names.guids : [...selection];
 }
 
 /** Of the charts that another feed owns, leaves out those that feeds select, and of others what feeds say. */
-async function* selectOwn(
-  loaded: AsyncIterable<LoadedEpisode>,
+function isKept(
+  { guid, curves, feeds }: LoadedEpisode,
+  selection: ReportScope,
   names: FeedNames,
   owners: OwnerCheck,
-  door: FeedDoor,
-): AsyncGenerator<LoadedEpisode> {
-  for await (const episode of loaded) {
-    const isOwn = episode.curves.length === 0 || owners.tellsOf(episode, door);
-    if (!isOwn) names.forget(episode.guid);
-    if (isOwn || door === "tell") yield episode;
-  }
+): boolean {
+  const door = selection === "feed" ? "select" : "tell";
+  if (curves.length === 0 || owners.tellsOf(guid, feeds, door)) return true;
+  names.forget(guid);
+  return door === "tell";
 }
 
 /** Leaves the samples of a fresh installation out, unless there is nothing else. */
 function leaveOutSamples(episodes: readonly LoneEpisode[]): readonly LoneEpisode[] {
   const others = episodes.filter(({ guid }) => !guid.startsWith("sample-"));
   return others.length > 0 ? others : episodes;
-}
-
-/** @param isOfFeed whether the episodes are a feed's, of which some may have no chart */
-async function measure(
-  loaded: AsyncIterable<LoadedEpisode>,
-  names: FeedNames,
-  { total, isOfFeed = false }: { readonly total?: number; readonly isOfFeed?: boolean } = {},
-): Promise<readonly LoneEpisode[]> {
-  let absent = 0;
-  const episodes: LoneEpisode[] = [];
-  const missing: string[] = [];
-  try {
-    for await (const { guid, curves, problems, isMissing } of showEpisodes(loaded, total)) {
-      const [first, ...others] = curves;
-      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
-      if (isOfFeed && isMissing) absent++;
-      else missing.push(...problems.map((problem) => `${guid}: ${sayForCommand(problem)}`));
-    }
-  } finally {
-    for (const line of missing) say(line);
-  }
-  if (absent > 0) console.error(`Left out, because they have no chart: ${absent} of the feed's ${total} episodes.`);
-  if (missing.length > 0) process.exitCode = 1;
-  return episodes;
 }

@@ -6,7 +6,7 @@ import { addChapters, type LoneEpisode } from "../../report/make/measure-episode
 import type { FeedChapter } from "../../sources/feed/item-parser.ts";
 import { isChapters, parseJsonChapters } from "../../sources/feed/json-chapters.ts";
 import type { FileKind } from "../feed/linked-file.ts";
-import type { Names } from "./inputs.ts";
+import type { Names } from "./feed-names.ts";
 import type { LinkedFiles } from "./linked-files.ts";
 
 /** Files of JSON chapters. */
@@ -20,7 +20,7 @@ export const CHAPTERS_FILE: FileKind<readonly FeedChapter[]> = {
 };
 
 /**
- * Adds the chapters that feeds link for episodes, or only says on standard error that it could.
+ * Adds the chapters that feeds link for episodes, or only says on standard error that it could. Says which can't be read.
  *
  * @param linked undefined if nothing is to be fetched
  */
@@ -39,23 +39,22 @@ export async function addLinkedChapters(
     say(
       `The feed links the chapters of ${formatCount(relative.length, "episode")} without a host, such as ${cutText(relative[0] ?? "")}. Write whole addresses.`,
     );
-  if (!linked) {
-    if (links.length > 0)
-      say(`The feed links the chapters of ${formatCount(links.length, "episode")}. To fetch them: --chapters`);
-    return episodes;
-  }
-  await linked.fetchAll(links.map((link) => ({ kind: CHAPTERS_FILE, link })));
-  return linking.map(({ episode, link }) => {
-    const chapters = link && linked.find(CHAPTERS_FILE, link);
+  if (linked) await linked.fetchAll(links.map((link) => ({ kind: CHAPTERS_FILE, link })));
+  else if (links.length > 0)
+    say(`The feed links the chapters of ${formatCount(links.length, "episode")}. To fetch them: --chapters`);
+  const withChapters = linking.map(({ episode, link }) => {
+    const chapters = link && linked?.find(CHAPTERS_FILE, link);
     return chapters ? addChapters(episode, computeChapters(chapters)) : episode;
   });
+  tellOfBadChapters(withChapters);
+  return withChapters;
 }
 
 /** Episodes that are named at most. A program may get all of them wrong. */
 const MAX_NAMED = 10;
 
 /** Says which episodes have chapters that can't be read, or lie beyond their end. */
-export function tellOfBadChapters(episodes: readonly LoneEpisode[]): void {
+function tellOfBadChapters(episodes: readonly LoneEpisode[]): void {
   const bad = episodes.flatMap(({ title, badChapters }) => (badChapters ? { title, badChapters } : []));
   for (const { title, badChapters } of bad.slice(0, MAX_NAMED))
     say(`${describeBadChapters(title, badChapters)} Correct the feed.`);

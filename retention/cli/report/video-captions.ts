@@ -6,8 +6,8 @@ import { addCaptions } from "../../report/make/episode-cut.ts";
 import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { listFiles } from "../listed-files.ts";
-import type { Names } from "./inputs.ts";
-import { loadTranscript } from "./transcripts.ts";
+import type { Names } from "./feed-names.ts";
+import { loadTranscript } from "./transcript-files.ts";
 
 /** Why captions are left out. */
 const LEFT_OUT: Readonly<Record<"none" | Exclude<CaptionMatch["as"], "whole">, string>> = {
@@ -54,10 +54,8 @@ export async function addVideoCaptions(
 
 /** Reads captions, with the names of their files. */
 async function readCaptions(paths: readonly string[]): Promise<Map<Transcript, string>> {
-  const { files, notices } = await listFiles(paths);
-  for (const notice of notices) say(notice);
   const read = new Map<Transcript, string>();
-  for (const file of files) {
+  for (const file of await listFiles(paths)) {
     const transcript = await loadTranscript(file);
     if (transcript) read.set(transcript, file);
   }

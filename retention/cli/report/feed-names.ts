@@ -1,11 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { tryParseUrl } from "../../../lib/url.ts";
 import { say } from "../../../operate/shell/output.ts";
 import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
-import { parseLastReport } from "../../report/since/last-report.ts";
-import type { LastSnapshot } from "../../report/since/snapshot.ts";
-import { InputError } from "../../sources/base/refusals.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
@@ -76,31 +72,4 @@ export async function loadNames(
   });
   for (const hint of dates.listHints()) say(sayForCommand(hint));
   return { names, owners };
-}
-
-/** An earlier report, unless it can't be compared with. */
-export interface EarlierReport {
-  readonly last?: LastSnapshot;
-  /** Whether there is none yet, as before the first of a series. */
-  readonly isMissing?: true;
-}
-
-/** Loads an earlier report: its page, or its findings. If it is something else, or damaged, says so, and goes on without it. */
-export async function loadLastReport(path: string, madeAt: Date): Promise<EarlierReport> {
-  try {
-    return { last: parseLastReport(await readFile(path, "utf8"), madeAt) };
-  } catch (thrown) {
-    const error = thrown as NodeJS.ErrnoException;
-    if (error.code === "ENOENT") return { isMissing: true };
-    if (error instanceof InputError) sayUncompared(`${path}: ${sayForCommand(error.refusal)}`);
-    else if (error.code !== undefined) sayUncompared(`${path} can't be read: ${error.message}.`);
-    else throw error;
-    return {};
-  }
-}
-
-/** Says why a report is not compared with an earlier one. The command exits with 1. */
-export function sayUncompared(reason: string): void {
-  say(`${reason} The report is made without the comparison.`);
-  process.exitCode = 1;
 }
