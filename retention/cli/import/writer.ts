@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { group } from "d3-array";
+import pMap from "p-map";
 import pRetry from "p-retry";
 import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
 import { BATCH } from "../../../lib/episode/registration.ts";
@@ -32,11 +34,8 @@ export class TableWriter implements ChartWriter {
   readonly #owners: ImportOwners;
   /** Those whose owners are asked for at once. */
   readonly #waiting: ImportedCurve[] = [];
-  readonly #open = new Set<Promise<void>>();
-  /** By GUID: the last write of an episode that is under way. */
-  readonly #last = new Map<string, Promise<void>>();
   readonly #since = new Date().toISOString();
-  #lastWrite = performance.now();
+  #lastWrite = 0;
   #failure: { readonly error: unknown } | undefined;
 
   /**
@@ -52,48 +51,28 @@ export class TableWriter implements ChartWriter {
 
   async add(curve: ImportedCurve): Promise<void> {
     this.#waiting.push(curve);
-    if (this.#waiting.length >= BATCH) await this.#writeWaiting();
+    if (this.#waiting.length >= BATCH) await this.finish();
   }
 
   async finish(): Promise<void> {
-    await this.#writeWaiting();
-    await this.#close();
-  }
-
-  async #close(): Promise<void> {
-    await Promise.all(this.#open);
+    const curves = this.#waiting.splice(0);
+    if (curves.length === 0) return;
+    this.#lastWrite = performance.now();
+    const owners = await this.#tryPatiently(() => this.#owners.load(curves));
+    // Those of an episode go in order: the last one is shown.
+    const write = async (ofEpisode: readonly ImportedCurve[]) => {
+      for (const curve of ofEpisode) await this.#write(curve, owners);
+    };
+    const noteFailure = (error: unknown) => {
+      this.#failure ??= { error };
+    };
+    const byEpisode = group(curves, ({ guid }) => guid).values();
+    await pMap(byEpisode, (each) => write(each).catch(noteFailure), { concurrency: MAX_OPEN });
     if (this.#failure) throw this.#failure.error;
   }
 
-  async #writeWaiting(): Promise<void> {
-    const curves = this.#waiting.splice(0);
-    if (curves.length === 0) return;
-    if (this.#open.size === 0) this.#lastWrite = performance.now();
-    const owners = await this.#tryPatiently(() => this.#owners.load(curves));
-    for (const curve of curves) await this.#start(curve, owners);
-  }
-
-  async #start(curve: ImportedCurve, owners: Map<string, Item>): Promise<void> {
-    if (this.#open.size === 0) this.#lastWrite = performance.now();
-    if (this.#open.size >= MAX_OPEN) await Promise.race(this.#open);
-    if (this.#failure) return this.#close();
-    const { guid } = curve;
-    // Those of an episode go in order: the last one is shown.
-    const writing = (this.#last.get(guid) ?? Promise.resolve())
-      .then(() => this.#write(curve, owners))
-      .catch((error) => {
-        this.#failure ??= { error };
-      });
-    this.#open.add(writing);
-    this.#last.set(guid, writing);
-    writing.finally(() => {
-      this.#open.delete(writing);
-      if (this.#last.get(guid) === writing) this.#last.delete(guid);
-    });
-  }
-
   async #write(curve: ImportedCurve, owners: Map<string, Item>): Promise<void> {
-    // An earlier one of the same episode may have failed meanwhile.
+    // Another one may have failed meanwhile: those that are under way are waited for.
     if (this.#failure) return;
     const sent = await this.#tryPatiently(() => this.#send(curve, owners)).catch(refuseFailed);
     if ("code" in sent) this.#outcome.refusals.add({ episode: curve.guid, ...sent });
