@@ -4,12 +4,12 @@ import { formatCount } from "../../../lib/count.ts";
 import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
 import { listNoted } from "../../../lib/episode/noted-address.ts";
 import type { Item } from "../../../lib/item.ts";
-import { scanItems } from "../../../lib/table.ts";
+import { scanItems, type Table } from "../../../lib/table.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
-import { addTargetOptions, type Connection, type Target, withConnection } from "../../../operate/shell/connection.ts";
+import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
 import { isOutputOpen, say } from "../../../operate/shell/output.ts";
-import { createFact } from "../../sources/base/facts.ts";
-import { type ExportedLine, exportItem, type Scope } from "../../sources/item/export-lines.ts";
+import { createFact, type Fact } from "../../sources/base/facts.ts";
+import { exportItem, type Scope } from "../../sources/item/export-lines.ts";
 import { listLeftOut } from "../../sources/item/left-out.ts";
 import { askTable } from "../charts/owner-check.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
@@ -24,9 +24,6 @@ interface Options extends Target {
   readonly feed?: readonly string[];
   readonly curves?: true;
 }
-
-/** What came of an episode: its lines and the attributes that they leave out, or that the table does not have it. */
-type Export = { readonly guid: string; readonly lines: readonly ExportedLine[]; readonly leftOut: readonly string[] };
 
 /** Attributes that are shown at most: another tool may have made one for each episode. */
 const MAX_NAMES = 20;
@@ -72,17 +69,12 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   const scope = curves ? "curves" : "all";
   const counts = { curves: 0, waiting: 0, missing: 0, broken: 0 };
   const leftOut: LeftOut = new Map();
-  await withConnection(target, async (connection) => {
-    await selection?.owners.settle(askTable(connection.charts));
-    const episodes = selection ? getEpisodes(connection, selection, scope) : scanExported(connection, scope);
-    for await (const exported of showEpisodes(episodes, selection?.guids.length)) {
+  await withConnection(target, async ({ charts }) => {
+    for await (const { guid, found } of showEpisodes(visit(charts, selection), selection?.guids.length)) {
       if (!isOutputOpen()) return;
-      if (exported === "missing") {
-        counts.missing++;
-        continue;
-      }
-      await print(exported.lines, counts);
-      addLeftOut(leftOut, exported);
+      if (found) await print(found, scope, counts, leftOut);
+      else if (selection?.isOfFeed) counts.missing++;
+      else refuse(createFact("unreadable", `${guid}: The table ${charts.name} has no chart of it.`), counts);
     }
   });
   // Nobody knows how much of it has arrived.
@@ -91,49 +83,43 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
   if (counts.broken > 0) process.exitCode = 1;
 }
 
-async function print(lines: readonly ExportedLine[], counts: ExportCounts): Promise<void> {
+/** Visits the episodes that are selected and may be, or all in the table. */
+async function* visit(
+  charts: Table,
+  selection: Selection | undefined,
+): AsyncGenerator<{ readonly guid: string; readonly found: Item | undefined }> {
+  if (!selection) {
+    for await (const found of scanItems(charts)) yield { guid: String(found.guid), found };
+    return;
+  }
+  const { guids, owners } = selection;
+  await owners.settle(askTable(charts));
+  for await (const visited of visitEach(guids, (guid) => loadNewestItem(charts, guid)))
+    if (!visited.found || owners.accepts(visited.guid, visited.found)) yield visited;
+}
+
+async function print(item: Item, scope: Scope, counts: ExportCounts, leftOut: LeftOut): Promise<void> {
+  const noted = new Set(listNoted(item));
+  const lines = exportItem(noted.size > 0 ? { ...item, feeds: noted } : item, scope);
   for (const exported of lines) {
     if ("problem" in exported) {
-      counts.broken++;
-      say(sayForCommand(exported.problem));
+      refuse(exported.problem, counts);
       continue;
     }
     counts[exported.hasCurve ? "curves" : "waiting"]++;
     // An output that closes is noticed above.
     if (!process.stdout.write(exported.line)) await once(process.stdout, "drain").catch(() => {});
   }
-}
-
-async function* getEpisodes(
-  { charts }: Connection,
-  { guids, isOfFeed, owners }: Selection,
-  scope: Scope,
-): AsyncGenerator<Export | "missing"> {
-  for await (const { guid, found } of visitEach(guids, (guid) => loadNewestItem(charts, guid))) {
-    if (found) {
-      if (owners.accepts(guid, found)) yield exportFound(found, scope);
-    } else if (isOfFeed) yield "missing";
-    else
-      yield {
-        guid,
-        lines: [{ problem: createFact("unreadable", `${guid}: The table ${charts.name} has no chart of it.`) }],
-        leftOut: [],
-      };
-  }
-}
-
-async function* scanExported({ charts }: Connection, scope: Scope): AsyncGenerator<Export> {
-  for await (const item of scanItems(charts)) yield exportFound(item, scope);
-}
-
-function exportFound(item: Item, scope: Scope): Export {
-  const noted = new Set(listNoted(item));
-  const lines = exportItem(noted.size > 0 ? { ...item, feeds: noted } : item, scope);
   const isComplete = scope === "all" && !lines.some((line) => "problem" in line);
-  return { guid: String(item.guid), lines, leftOut: isComplete ? listLeftOut(item) : [] };
+  if (isComplete) addLeftOut(leftOut, String(item.guid), listLeftOut(item));
 }
 
-function addLeftOut(leftOut: LeftOut, { guid, leftOut: names }: Export): void {
+function refuse(problem: Fact, counts: ExportCounts): void {
+  counts.broken++;
+  say(sayForCommand(problem));
+}
+
+function addLeftOut(leftOut: LeftOut, guid: string, names: readonly string[]): void {
   for (const name of names) {
     const { episodes, example } = leftOut.get(name) ?? { episodes: 0, example: guid };
     if (episodes > 0 || leftOut.size < MAX_NAMES) leftOut.set(name, { episodes: episodes + 1, example });

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Agent, RequestInit, Response } from "undici";
+import type { RequestInit, Response } from "undici";
 import { toPrintable } from "../../../lib/printable.ts";
 import { tryParseUrl } from "../../../lib/url.ts";
 import { NameError, withoutBrackets } from "../../../operate/shell/own-machine.ts";
@@ -46,49 +46,25 @@ export async function fetchFollowing({ url, init, mayReachOwn }: Fetch, redirect
 
 /** Requests a URL on the public Internet or, if it is not there and need not be, on this machine and its network. */
 async function fetchOnce({ url, init, mayReachOwn }: Fetch): Promise<Reply> {
-  try {
-    return { response: await fetchPublic(url, init), mayReachOwn: false };
-  } catch (error) {
-    if (!(error instanceof NameError)) throw error;
-    if (!mayReachOwn) throw refuse(url);
-  }
-  const { toOwnNetwork } = await import("./internet.ts");
-  const response = await fetchWith(toOwnNetwork, url, init).catch((error: Error) => {
-    throw error instanceof NameError ? refuse(url) : error;
-  });
-  return { response, mayReachOwn };
-}
-
-/**
- * Requests a URL on the public Internet.
- *
- * @throws NameError if it leads elsewhere, or another error as `fetch` does
- */
-async function fetchPublic(url: URL, init: RequestInit): Promise<Response> {
+  const { fetch, toInternet, toOwnNetwork } = await import("./internet.ts");
   // Before fetch complains of a port, which is not what is wrong.
-  if (isOwnAddress(url)) throw new NameError(url.hostname);
-  const { toInternet } = await import("./internet.ts");
-  return fetchWith(toInternet, url, init);
-}
-
-async function fetchWith(dispatcher: Agent, url: URL, init: RequestInit): Promise<Response> {
-  const { fetch } = await import("./internet.ts");
-  return fetch(url, { ...init, dispatcher }).catch((error: Error) => {
-    throw error.cause instanceof NameError ? error.cause : error;
-  });
+  const ways = [isOwnAddress(url) ? [] : toInternet, mayReachOwn ? toOwnNetwork : []].flat();
+  for (const dispatcher of ways)
+    try {
+      return { response: await fetch(url, { ...init, dispatcher }), mayReachOwn: dispatcher === toOwnNetwork };
+    } catch (error) {
+      if (!(error instanceof Error && error.cause instanceof NameError)) throw error;
+    }
+  throw new InputError(
+    "unreadable",
+    `It leads to ${describeUrl(url)}, on this machine or its network, and is not followed there. If you mean that URL, name it yourself.`,
+  );
 }
 
 /** Checks whether a URL's host is an address, and none on the public Internet. */
 function isOwnAddress({ hostname }: URL): boolean {
   const host = withoutBrackets(hostname);
   return isIP(host) !== 0 && !isPublic(host);
-}
-
-function refuse(url: URL): InputError {
-  return new InputError(
-    "unreadable",
-    `It leads to ${describeUrl(url)}, on this machine or its network, and is not followed there. If you mean that URL, name it yourself.`,
-  );
 }
 
 /** @throws InputError */
