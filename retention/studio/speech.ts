@@ -1,10 +1,11 @@
 import { group } from "d3-array";
-import { type CaptionMatch, findCaptions, matchCaptions } from "../report/cuts/same-episode.ts";
+import { type CaptionMatch, findCaptions, findTwins, matchCaptions } from "../report/cuts/same-episode.ts";
 import { addCaptions, addTimes } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { parseKeptCut } from "../report/make/kept-cut.ts";
 import { addTranscript, type LoneEpisode } from "../report/make/measure-episode.ts";
 import type { VideoCut } from "../report/make/video-cut.ts";
+import { describeLengths } from "../report/words/moment-words.ts";
 import type { SavedFeed } from "../sources/import/saved-report.ts";
 import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
@@ -30,6 +31,8 @@ export class Speech {
   readonly #transcripts = new Map<string, Transcript>();
   /** What may be captions of a video: without the name of an episode, or beside its transcript. */
   readonly #others: Transcript[] = [];
+  /** Other episodes whose transcripts say the same, by GUID. */
+  readonly #twins: ReadonlyMap<string, string>;
   readonly #quotes: ReadonlyMap<string, readonly KeptQuote[]>;
   readonly #cuts: ReadonlyMap<string, VideoCut>;
   /** What the others are, once they are asked for. */
@@ -50,6 +53,14 @@ export class Speech {
       const { guid, transcript } = each;
       if (guid === undefined || this.#transcripts.has(guid)) this.#others.push(transcript);
       else this.#transcripts.set(guid, transcript);
+    }
+    this.#twins = findTwins(this.#transcripts);
+    for (const [guid, twin] of this.#twins) {
+      const [named, own] = [this.#transcripts.get(guid), this.#transcripts.get(twin)];
+      const isOff = named && describeLengths(named, lengths.get(guid) ?? named.end) !== undefined;
+      if (!isOff || !own || describeLengths(own, lengths.get(twin) ?? own.end) !== undefined) continue;
+      this.#others.push(named);
+      this.#transcripts.delete(guid);
     }
     const saved = listSaved(shelf).map((report) => report.saved);
     this.#quotes = group(
@@ -73,7 +84,12 @@ export class Speech {
   /** Says which episode a transcript is of, by the name of its file, or captions by what is said. */
   tell(transcript: Transcript): string {
     const [guid] = [...this.#transcripts].find(([, own]) => own === transcript) ?? [];
-    if (guid !== undefined) return `Of ${this.#name(guid)}`;
+    if (guid !== undefined) {
+      const twin = this.#twins.get(guid);
+      const says =
+        twin !== undefined && this.#transcripts.has(twin) ? `, by its name. ${this.#name(twin)} says the same` : "";
+      return `Of ${this.#name(guid)}${says}`;
+    }
     const match = this.#matches.get(transcript);
     if (match) return `Captions of the video of ${this.#name(match.guid)}: ${MATCHED[match.as]}`;
     return this.#names.size === 0

@@ -1,7 +1,7 @@
 import { greatest, group, rollups } from "d3-array";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 import { alignCuts } from "./cut-map.ts";
-import { findUnique, listPhrases, readTimedWords, type TimedWords } from "./timed-words.ts";
+import { listPhrases, readTimedWords, type TimedWords } from "./timed-words.ts";
 
 /** Words of the phrases that tell episodes apart, and the part of these phrases that is looked at: one in so many. */
 const SIZE = 4;
@@ -30,12 +30,10 @@ export function matchCaptions<Captions extends WithCues>(
   captions: readonly Captions[],
 ): ReadonlyMap<Captions, CaptionMatch> {
   const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
-  const guids = findUnique(
-    [...episodes].flatMap(([guid, words]) => Array.from(listSome(words), (phrase) => [phrase, guid] as const)),
-  );
+  const sayers = listSayers(episodes);
   const cuts = captions.map((said) => ({ said, words: readTimedWords(said.cues) }));
   const found = new Map<Captions, CaptionMatch>();
-  for (const [guid, all] of group(cuts, ({ words }) => findSaid(words, guids))) {
+  for (const [guid, all] of group(cuts, ({ words }) => findSaid(words, sayers))) {
     const episode = guid !== undefined && episodes.get(guid);
     if (!episode) continue;
     const own = all.length === 1 ? all : all.filter(({ words }) => alignCuts(episode, words).spans.length > 0);
@@ -55,9 +53,36 @@ export function findCaptions<Captions>(
   return [...matches].find(([, match]) => match.guid === guid && match.as === "whole")?.[0];
 }
 
-/** Finds the episode most of whose own phrases are said. @param guids the only episode that says a phrase; undefined for an intro */
-function findSaid(words: TimedWords, guids: ReadonlyMap<string, string | undefined>): string | undefined {
-  const said = [...listSome(words)].flatMap((phrase) => guids.get(phrase) ?? []);
+/** Finds the episodes whose transcripts say what that of another one says: reruns, or captions that have an episode's name. */
+export function findTwins(spoken: Iterable<readonly [guid: string, WithCues]>): ReadonlyMap<string, string> {
+  const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
+  const sayers = listSayers(episodes);
+  const twins = Array.from(episodes, ([guid, words]) => {
+    const twin = findSaid(words, sayers, guid);
+    const others = twin !== undefined && episodes.get(twin);
+    return others && alignCuts(others, words).spans.length > 0 ? [[guid, twin] as const] : [];
+  });
+  return new Map(twins.flat());
+}
+
+/** Lists the episodes that say a phrase. */
+function listSayers(episodes: ReadonlyMap<string, TimedWords>): ReadonlyMap<string, readonly string[]> {
+  const sayers = new Map<string, string[]>();
+  for (const [guid, words] of episodes)
+    for (const phrase of listSome(words)) {
+      const guids = sayers.get(phrase);
+      if (guids) guids.push(guid);
+      else sayers.set(phrase, [guid]);
+    }
+  return sayers;
+}
+
+/** Finds the episode most of whose own phrases are said. What several say is an intro. @param own of which the words are, if that is known */
+function findSaid(words: TimedWords, sayers: ReturnType<typeof listSayers>, own?: string): string | undefined {
+  const said = [...listSome(words)].flatMap((phrase) => {
+    const others = sayers.get(phrase)?.filter((guid) => guid !== own) ?? [];
+    return others.length === 1 ? others : [];
+  });
   const counts = rollups(
     said,
     ({ length }) => length,

@@ -278,6 +278,22 @@ describe("a video that is another cut than its episode's audio", () => {
     }
   });
 
+  it.each([
+    ["unless it has another length", 2_000, "Captions of the video of “Episode 0”: they say the same", ""],
+    ["and says so", CUTS[0]?.duration, "Of “Episode 1”, by its name. “Episode 0” says the same", "Episode 1"],
+  ])("takes captions that are named after another episode for its transcript, %s", async (_, length, told, twin) => {
+    const [{ transcript, captions, duration } = other()] = CUTS;
+    const items = [duration, length].map((seconds, index) => {
+      return { guid: `${index}`, title: `Episode ${index}`, "itunes:duration": `${seconds}` };
+    });
+    const texts = [composeFeed(items, "Cuts"), captions, transcript];
+    const files = ["feed.xml", "Episode 1.srt", "Episode 0.srt"].map((name, index) => {
+      return { name, file: new Blob([texts[index] ?? ""]) };
+    });
+    const [, ...lines] = (await new StudioSession().add(files)).files.map(({ lines }) => lines[1]);
+    expect(lines).toEqual([told, twin ? `Of “Episode 0”, by its name. “${twin}” says the same` : "Of “Episode 0”"]);
+  });
+
   it("says so if a translation says the same as no transcript, and an episode without a transcript takes no captions", async () => {
     const translated = inFolder("translated/0.srt", (CUTS[0]?.captions ?? "").replaceAll("w", "v"));
     const alone = path("transcripts/Episode 1.srt");

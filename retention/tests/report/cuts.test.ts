@@ -4,7 +4,7 @@ import { createMulberry32 } from "../../bench/simulators/simulated-show.ts";
 import { cutTwice } from "../../bench/simulators/two-cuts.ts";
 import { findAnchors } from "../../report/cuts/anchors.ts";
 import { alignCuts, findNearest, findOther, listAlone } from "../../report/cuts/cut-map.ts";
-import { matchCaptions } from "../../report/cuts/same-episode.ts";
+import { findTwins, matchCaptions } from "../../report/cuts/same-episode.ts";
 import { readTimedWords, type TimedWords } from "../../report/cuts/timed-words.ts";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 
@@ -79,6 +79,20 @@ describe("captions of an episode", () => {
   it("are none if others say most of the same, too: they may be of an episode without a transcript", () => {
     const cuts = [3_000, 4_000].map((from) => read(say(0, 750), say(from, from + 250 + from / 100)));
     expect([...matchCaptions(episodes, cuts)]).toEqual(cuts.map((cut) => [cut, { guid: "one", as: "unclear" }]));
+  });
+
+  it.each([
+    [450, []],
+    [
+      550,
+      [
+        ["one", "two"],
+        ["two", "one"],
+      ],
+    ],
+  ])("are of another episode, too, that says %d of its 1,000 words", (count, twins) => {
+    const all = [...episodes, ["two", read(say(0, count), say(2_000, 3_000 - count))]] as const;
+    expect([...findTwins(all)]).toEqual(twins);
   });
 
   it("are none of another episode, of which they have less than half", () => {
