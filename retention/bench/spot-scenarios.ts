@@ -86,7 +86,7 @@ function measureShow(plan: Plan, minutes: readonly [number, number], formats: ty
     const guid = String(index);
     const curve = countAs(pick(random, formats), guid, heard, script);
     const listed = spots.map(({ from, to }) => ({ guid, from, to, name: "Lumen" }));
-    const report = compareEpisodes([computeEpisode({ guid, curves: [curve] })], { listed });
+    const report = compareEpisodes([computeEpisode({ guid, curves: [curve] })], listed);
     const found = report.episodes[0]?.spots ?? [];
     return spots.flatMap((spot, place) => {
       const row = found[place];

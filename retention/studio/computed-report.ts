@@ -7,7 +7,9 @@ import { computeEpisode, type LoneEpisode } from "../report/make/measure-episode
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
-import { formatSpotList, mergeSpots, parseSpotList } from "../sources/formats/spot-list.ts";
+import type { Refusal } from "../sources/base/refusals.ts";
+import { mergeSpots, type SpotPlace } from "../sources/base/spot-place.ts";
+import { formatSpotList, parseSpotList } from "../sources/formats/spot-list.ts";
 import type { SavedData } from "../sources/import/saved-report.ts";
 import { readEpisode } from "../sources/item/loaded-episode.ts";
 import { listSaved } from "./dropped-feeds.ts";
@@ -19,7 +21,7 @@ export interface ComputedReport {
   readonly heading: Required<Heading>;
   readonly report: Report;
   /** What a saved report keeps of what it says. */
-  readonly kept: Pick<SavedData, "quotes" | "cuts" | "spots">;
+  readonly kept: Pick<SavedData, "quotes" | "cuts" | "spots" | "isHostRead">;
   /** What has changed since the latest saved report, if other files have curves that were taken. */
   readonly changes: Digest | undefined;
   /** Which episodes have chapters that can't be read, in a sentence at most, and which lines of lists of spots. */
@@ -31,21 +33,22 @@ export async function computeReport(imported: Imported, pace: Pace): Promise<Com
   const { shelf, show } = imported.collection;
   const madeAt = new Date();
   const episodes = await computeEpisodes(imported, madeAt, pace);
-  const saved = listSaved(shelf);
-  const dropped = [...shelf].flatMap(([file, { content }]) =>
-    content.kind === "spots" ? { file, ...parseSpotList(content.list, episodes) } : [],
-  );
-  const earlier = saved.toReversed().map((report) => parseSpotList(report.saved.spots, episodes));
-  const listed = mergeSpots([...dropped, ...earlier].map(({ spots }) => spots));
-  const badSpots = dropped.flatMap(({ file, refusals }) =>
-    refusals.map((refusal) => `${file}, ${wordRefusal(refusal, show.names).text}`),
-  );
-  const heading = { title: findReportTitle(episodes), madeAt, isHostRead: saved.at(-1)?.saved.isHostRead ?? false };
-  const report = compareEpisodes(episodes, { listed });
-  const kept = { quotes: listQuotes(report), cuts: episodes.flatMap(keepCut), spots: formatSpotList(listed) };
+  const [saved, unread] = [listSaved(shelf), describeUnreadChapters(episodes)];
+  const lists: (readonly SpotPlace[])[] = [];
+  for (const [file, { content }] of shelf) {
+    const refuse = (refusal: Refusal) => unread.push(`${file}, ${wordRefusal(refusal, show.names).text}`);
+    if (content.kind === "spots") lists.push(parseSpotList(content.list, episodes, refuse));
+  }
+  lists.push(...saved.toReversed().map((report) => parseSpotList(report.saved.spots, episodes)));
+  const listed = mergeSpots(lists);
+  const { isHostRead = false } = saved.at(-1)?.saved ?? {};
+  const heading = { title: findReportTitle(episodes), madeAt, isHostRead };
+  const report = compareEpisodes(episodes, listed);
+  const spots = formatSpotList(listed);
+  const kept = { quotes: listQuotes(report), cuts: episodes.flatMap(keepCut), spots, isHostRead };
   const last = imported.taken.length > 0 ? saved.at(-1)?.last : undefined;
   const changes = last && (await compareWithSaved(last, heading, report, pace));
-  return { heading, report, kept, unread: [...describeUnreadChapters(episodes), ...badSpots], changes };
+  return { heading, report, kept, unread, changes };
 }
 
 async function computeEpisodes(imported: Imported, madeAt: Date, pace: Pace): Promise<LoneEpisode[]> {

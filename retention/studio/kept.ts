@@ -8,7 +8,7 @@ import { listSaved, selectSavedFeeds } from "./dropped-feeds.ts";
 import type { State } from "./state.ts";
 
 /** Composes what a saved report keeps: what it shows, and what people chose for that. As {@link StudioSession.keep} */
-export function composeKept(state: State, hasAudio: boolean, isHostRead: boolean): SavedData {
+export function composeKept(state: State, hasAudio: boolean): SavedData {
   const { collection, imported, computed } = state;
   const { choices, show } = collection;
   const shown = listShown(state);
@@ -18,8 +18,7 @@ export function composeKept(state: State, hasAudio: boolean, isHostRead: boolean
     savedAt: new Date().toISOString(),
     choices: listKept(choices).filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
     durations: [...choices.durations].filter(([guid]) => shown.has(guid)),
-    ...(computed?.kept ?? { quotes: [], cuts: [], spots: "" }),
-    isHostRead,
+    ...(computed?.kept ?? { quotes: [], cuts: [], spots: "", isHostRead: false }),
     feeds: selectSavedFeeds(show.feeds, shown, hasAudio),
     lines: lines.join(""),
   };

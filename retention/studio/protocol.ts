@@ -22,15 +22,12 @@ export type WorkerRequest =
   | { readonly kind: "mix"; readonly isTogether: boolean }
   | { readonly kind: "set duration"; readonly guid: string; readonly text: string }
   | { readonly kind: "take zeros"; readonly id: string }
-  /** @param isHostRead undefined if nobody said whether the host reads sponsors' spots */
-  | { readonly kind: "report"; readonly isHostRead?: boolean | undefined }
+  | { readonly kind: "report" }
   /** @param hasAudio whether the file may have addresses of audio */
-  | { readonly kind: "save"; readonly hasAudio: boolean; readonly isHostRead?: boolean | undefined };
+  | { readonly kind: "save"; readonly hasAudio: boolean };
 
-/** Tells the worker to stop what it does. */
-export interface StopOrder {
-  readonly kind: "stop";
-}
+/** What the page tells the worker at any time: to stop, or whether the host reads sponsors' spots. */
+export type WorkerMessage = { readonly kind: "stop" } | { readonly kind: "answered"; readonly isHostRead: boolean };
 
 /** What the worker asks the page to read. */
 export interface ReadOrder {

@@ -132,15 +132,10 @@ export class StudioSession {
     return computed;
   }
 
-  /**
-   * What a saved report keeps: what it shows, once it is computed, and what people chose for that.
-   *
-   * @param hasAudio whether addresses of audio are kept
-   * @param isHostRead whether somebody said that the host reads sponsors' spots
-   */
-  keep(hasAudio = true, isHostRead = false): SavedData {
+  /** What a saved report keeps: what it shows, once it is computed, and what people chose for that. @param hasAudio whether addresses of audio are kept */
+  keep(hasAudio = true): SavedData {
     this.#replace({ saved: listContents(this.#state) });
-    return composeKept(this.#state, hasAudio, isHostRead);
+    return composeKept(this.#state, hasAudio);
   }
 
   #change(change: (collection: Collection) => Collection): Pick<State, "collection" | "mixed"> {

@@ -55,7 +55,6 @@ Examples:
   $ ${CHARTS} report --all --feed feeds/ --title "A year of tides" --out report.html
 `;
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list of options
 export function addReportCommand(program: Command): void {
   const command = program
     .command("report")
@@ -83,15 +82,9 @@ export function addReportCommand(program: Command): void {
       "take the captions of videos from a file, or a folder of them, matched by what is said; can be repeated",
       collectPaths,
     )
-    .option(
-      "--spots <file>",
-      "take sponsors' spots from a CSV file of guid,from,to,name, besides chapters such as Sponsor",
-    )
+    .option("--spots <file>", "take sponsors' spots from a CSV file of guid,from,to,name, besides those of chapters")
     .option("--host-read", "say that the host reads the spots, so that all listeners hear the same")
-    .option(
-      "--inserted-ads",
-      "say that ads are inserted for each listener: no curve tells of them, so there are no spots",
-    )
+    .option("--inserted-ads", "say that ads are inserted for each listener: no curve tells of them, so none is a spot")
     .option("--findings <file>", `also write the report's findings as JSON, which ${DOCS}/reports.md explains`)
     .option(
       "--since <file>",
@@ -142,11 +135,11 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
   const episodes = await addTexts(found, names, options);
-  const { spots, hostRead, insertedAds } = options;
-  const listed = spots === undefined ? [] : await loadSpots(spots, episodes);
+  const listed = options.spots === undefined ? [] : await loadSpots(options.spots, episodes);
   const title = options.title ?? findReportTitle(episodes, options.all);
-  const heading = { title, madeAt, ...(hostRead && { isHostRead: true }) };
-  const compared = compareEpisodes(episodes, { listed, isInserted: insertedAds === true });
+  const heading = { title, madeAt, isHostRead: options.hostRead === true };
+  const { shows, episodes: all } = compareEpisodes(episodes, listed);
+  const compared = { shows, episodes: options.insertedAds ? all.map((each) => ({ ...each, spots: [] })) : all };
   const changes = earlier && compareWithEarlier(earlier, heading, compared);
   const file = composeFindingsFile(heading, compared, changes);
   const drawn = drawPage(heading, compared, await bundlePage(), changes);

@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { describeReadError } from "../../../operate/shell/read-error.ts";
 import type { LoneEpisode } from "../../report/make/measure-episode.ts";
-import { type ListedSpot, parseSpotList } from "../../sources/formats/spot-list.ts";
+import type { SpotPlace } from "../../sources/base/spot-place.ts";
+import { parseSpotList } from "../../sources/formats/spot-list.ts";
 import { RefusalList } from "../refusal-list.ts";
 
 /** Loads a list of sponsors' spots. Names the lines on standard error that it refuses, and then sets the exit code. @throws CommandError if it can't be read */
-export async function loadSpots(file: string, episodes: readonly LoneEpisode[]): Promise<readonly ListedSpot[]> {
+export async function loadSpots(file: string, episodes: readonly LoneEpisode[]): Promise<readonly SpotPlace[]> {
   const text = await readFile(file, "utf8").catch((error) => {
     throw new CommandError(`${file}: ${describeReadError(error)}`);
   });
   const list = new RefusalList();
-  const { spots, refusals } = parseSpotList(text.replace(/^\uFEFF/, ""), episodes);
-  for (const refusal of refusals) list.add({ file, ...refusal });
+  const spots = parseSpotList(text.replace(/^\uFEFF/, ""), episodes, (refusal) => list.add({ file, ...refusal }));
   list.report();
   return spots;
 }

@@ -1,16 +1,9 @@
 import { max, mean, range } from "d3-array";
-import type { Unit } from "../../sources/base/kinds.ts";
+import { UNITS, type Unit } from "../../sources/base/kinds.ts";
+import type { SpotPlace } from "../../sources/base/spot-place.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeRate } from "../curve/levels/levels.ts";
-
-/** Where a sponsor's spot is, in seconds. */
-export interface SpotPlace {
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  /** Whether nobody knows where it ends: it was found by what is said. */
-  readonly isOpen?: true;
-}
+import type { Source } from "./source-comparison.ts";
 
 type SpotSpan = Pick<SpotPlace, "from" | "to">;
 
@@ -22,7 +15,7 @@ interface SpotShare {
 }
 
 /** A spot in the curve of a source, such as `YouTube`, at the times of that. */
-export interface Spot extends SpotPlace {
+export interface Spot extends Omit<SpotPlace, "guid"> {
   readonly source: string;
   readonly unit: Unit;
   /** There as it begins, and after its row: parts of 100 %, above 1 where replays count. */
@@ -36,6 +29,8 @@ export interface Spot extends SpotPlace {
   readonly skipped?: SpotShare;
 }
 
+/** Spots with less between them are in a row, in seconds: who skips two is back after the second. */
+const BETWEEN = 10;
 /** Who skips by jumps comes back up to so many seconds late. */
 const LATE = 45;
 /** Seconds on each side from which is read how fast listeners leave anyway. */
@@ -56,47 +51,49 @@ const STEEP = 0.02;
 const Z = 1.96;
 const Z_CLAIM = 3.3;
 
-/**
- * Measures a spot (bench/simulators/spot-listeners.ts).
- *
- * @param row from the first to the last of the spots in a row that it is one of: who skips two is back after the second
- * @param listeners undefined if they are not counted: then there are no intervals
- */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one calculation, whose branches are what a curve does not tell
-export function measureSpot(
-  curve: BinnedCurve,
-  { from, to, isOpen }: SpotPlace,
-  row: SpotSpan,
-  listeners: number | undefined,
-): Omit<Spot, keyof SpotPlace | "source" | "unit"> {
+/** Measures spots in a curve (bench/simulators/spot-listeners.ts). @param spots in order of time */
+export function measureSpots(source: Source, spots: readonly SpotPlace[]): Spot[] {
+  let row = { from: 0, to: Number.NEGATIVE_INFINITY };
+  const rows = spots.map(({ from, to }) => {
+    if (from - row.to >= BETWEEN) row = { from, to };
+    row.to = Math.max(row.to, to);
+    return row;
+  });
+  return spots.map(({ guid: _, ...spot }, index) => {
+    const figures = measureSpot(source, spot, rows[index] ?? spot);
+    return { ...spot, source: source.name, unit: UNITS[source.kind], ...figures };
+  });
+}
+
+/** @param row from the first to the last of the spots in a row that it is one of */
+function measureSpot({ curve, listeners }: Source, { from, to, isOpen }: Omit<SpotPlace, "guid">, row: SpotSpan) {
   // Where nobody knows how long a spot is, it is as long as a short one.
   const stop = isOpen ? from + SHORT : to;
-  const before = readBefore(curve, row.from);
   const isShort = stop - from < MIN_BINS * curve.seconds;
   const hasAfter = curve.end - row.to >= ENDING;
-  const rate = hasAfter ? computeOrdinaryRate(curve, { from, to }, row) : 0;
-  const after = (hasAfter ? readAfter(curve, row.to, rate) : readBefore(curve, Math.min(row.to, curve.end))) ?? 0;
-  const whole = listeners === undefined ? undefined : 100 / curve.step;
+  const before = readBefore(curve, row.from);
+  const { after = 0, rate, off } = hasAfter ? readAfter(curve, { from, to }, row) : readEnd(curve, row);
   const figures = {
     present: (readBefore(curve, from) ?? curve.getLevel(from)) / 100,
     after: after / 100,
-    ...(whole !== undefined && { whole: Math.round(whole) }),
+    ...(listeners !== undefined && { whole: Math.round(100 / curve.step) }),
   };
-  if (before === undefined || before <= 0 || (isShort && !hasAfter)) return figures;
-  const people = whole && (before / 100) * whole;
-  const chance = people && curve.flux * LATE + people * (hasAfter ? (rate * LATE) / 2 : STEEP) ** 2;
+  if (!before || (isShort && !hasAfter)) return figures;
+  const tell = listeners === undefined ? ({ share }: SpotShare) => ({ share }) : (counted: SpotShare) => counted;
+  const people = before / curve.step;
+  const chance = curve.flux * LATE + people * off ** 2;
   const left = estimate(1 - after / before, people, chance);
-  if (isShort || !hasAfter) return { ...figures, left };
+  if (isShort || !hasAfter) return { ...figures, left: tell(left) };
   const half = (stop - from) / 2;
   const bins = [stop - half, stop].map((time) => Math.floor(time / curve.seconds + 1e-6));
   const within = mean(curve.values.slice(...bins)) ?? 0;
   const missing = (after * Math.exp(rate * (row.to - stop + half / 2)) - within) / before;
-  const { low = 0, high = 1, share } = estimate(missing, people, chance);
-  if (people === undefined || chance === undefined) return { ...figures, left, skipped: { share } };
+  const { share, low, high } = estimate(missing, people, chance);
   const isChance = people * share <= 1 + Z_CLAIM * Math.sqrt(people * chance);
   // Who left in a later spot of the row is not there after it, whether or not this one was heard.
   const later = to < row.to ? Math.max(0, left.share - rate * (row.to - row.from)) : 0;
-  return { ...figures, left, skipped: { share, low: isChance ? 0 : low, high: Math.min(1, high + later) } };
+  const skipped = { share, low: isChance ? 0 : low, high: Math.min(1, high + later) };
+  return { ...figures, left: tell(left), skipped: tell(skipped) };
 }
 
 /** Reads the level as a time comes, as it was going, in percent. Undefined where nothing is before it. */
@@ -108,24 +105,28 @@ function readBefore({ seconds, values, gap }: BinnedCurve, time: number): number
   return Math.max(0, last + (time / seconds - next + 0.5) * (last - one));
 }
 
-/** Reads the level after a time, once those who skip are back, without those who have left meanwhile. */
-function readAfter({ seconds, getLevel }: BinnedCurve, time: number, rate: number): number | undefined {
-  return max(range(seconds, LATE + 2 * seconds, seconds), (late) => getLevel(time + late) * Math.exp(rate * late));
+/** Reads the level after a row, once those who skip are back, without those who have left meanwhile, and by which part it may be off. */
+function readAfter(curve: BinnedCurve, spot: SpotSpan, { from, to }: SpotSpan) {
+  const compute = (start: number, stop: number) => Math.max(0, computeRate(curve, start, stop));
+  const later = compute(to + LATE, Math.min(curve.end - OUTRO, to + LATE + SIDE));
+  // The slower side, because an outro is steep. In an opening, it is between what is steeper and what is less steep.
+  const rate =
+    from >= SIDE
+      ? Math.min(later, compute(from - SIDE, from))
+      : (later + compute((spot.from + spot.to) / 2, spot.to - curve.seconds)) / 2;
+  const times = range(curve.seconds, LATE + 2 * curve.seconds, curve.seconds);
+  const after = max(times, (late) => curve.getLevel(to + late) * Math.exp(rate * late));
+  return { after, rate, off: (rate * LATE) / 2 };
 }
 
-/** The slower side, because an outro is steep. In an opening, it is between what is steeper and what is less steep. */
-function computeOrdinaryRate(curve: BinnedCurve, { from, to }: SpotSpan, row: SpotSpan): number {
-  const compute = (start: number, stop: number) => Math.max(0, computeRate(curve, start, stop));
-  const after = compute(row.to + LATE, Math.min(curve.end - OUTRO, row.to + LATE + SIDE));
-  return row.from >= SIDE
-    ? Math.min(after, compute(row.from - SIDE, row.from))
-    : (after + compute((from + to) / 2, to - curve.seconds)) / 2;
+/** Reads the level after a row that is in the outro or before it. */
+function readEnd(curve: BinnedCurve, { to }: SpotSpan) {
+  return { after: readBefore(curve, Math.min(to, curve.end)), rate: 0, off: STEEP };
 }
 
 /** Estimates a part of people with Wilson's interval (1927). @param chance variance of what comes and goes anyway, for each */
-function estimate(part: number, people: number | undefined, chance = 0): SpotShare {
+function estimate(part: number, people: number, chance: number) {
   const share = Math.min(1, Math.max(0, part));
-  if (people === undefined) return { share };
   const square = Z ** 2;
   const [middle, width] = [2 * people * share + square, people + square];
   const root = Math.sqrt(Math.max(0, middle ** 2 - 4 * width * (people * share ** 2 - square * chance)));

@@ -1,4 +1,5 @@
 import { group, median } from "d3-array";
+import type { SpotPlace } from "../../sources/base/spot-place.ts";
 import { addCredits } from "../episode/credits.ts";
 import type { Episode } from "../episode/episode.ts";
 import { type ComparedFindings, computeFindings } from "../episode/findings.ts";
@@ -11,7 +12,7 @@ import { answerShow, describeFew, listToldFindings, type ToldFinding } from "../
 import { findShowChange } from "../show/show-change.ts";
 import { MIN_OTHERS } from "../usual/others.ts";
 import { packProfile } from "../usual/profile.ts";
-import { findSpots, type SpotChoice } from "./episode-spots.ts";
+import { findSpots } from "./episode-spots.ts";
 import type { LoneEpisode } from "./measure-episode.ts";
 import { addCut, addQuotes, addSpoken } from "./spoken-moments.ts";
 
@@ -57,7 +58,7 @@ export interface Report {
  * Compares each episode with the others of its show. Sorts them by show, the latest first, undated ones last, then by
  * title. Curves that prove little are last.
  */
-export function compareEpisodes(episodes: readonly LoneEpisode[], choice: SpotChoice = {}): Report {
+export function compareEpisodes(episodes: readonly LoneEpisode[], listed: readonly SpotPlace[] = []): Report {
   const shows = [...group(episodes, ({ show }) => show)].sort(([one], [other]) => compareShows(one, other));
   const found = shows.map(([show, uncompared]) => {
     const members = compareMembers(uncompared);
@@ -66,7 +67,7 @@ export function compareEpisodes(episodes: readonly LoneEpisode[], choice: SpotCh
   const sorted = found.flatMap(({ members, findings: { phrases } }) =>
     members.map((member) => ({
       ...composeEpisode({ ...member, findings: addPhraseSkips(member, phrases) }),
-      spots: findSpots(member, phrases, choice),
+      spots: findSpots(member, phrases, listed),
     })),
   );
   return {

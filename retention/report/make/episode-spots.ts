@@ -1,24 +1,9 @@
-import { UNITS } from "../../sources/base/kinds.ts";
+import { mergeSpots, type SpotPlace } from "../../sources/base/spot-place.ts";
 import { isOfVideo } from "../../sources/curve/source-facts.ts";
-import { type ListedSpot, mergeSpots } from "../../sources/formats/spot-list.ts";
 import { findNearest } from "../cuts/cut-map.ts";
-import type { Source } from "../episode/source-comparison.ts";
-import { measureSpot, type Spot, type SpotPlace } from "../episode/spot-figures.ts";
+import { measureSpots, type Spot } from "../episode/spot-figures.ts";
 import { PASSAGE, type PhraseHabit } from "../show/phrase-habits.ts";
 import type { LoneEpisode } from "./measure-episode.ts";
-
-/** What a report has of sponsors' spots. */
-export interface SpotChoice {
-  readonly listed?: readonly ListedSpot[];
-  /** Whether other ads are inserted for each listener: then no curve knows which was played, and there are no spots. */
-  readonly isInserted?: boolean;
-}
-
-/** A spot at the times of the audio. */
-type AudioSpot = ListedSpot & SpotPlace;
-
-/** Spots with less between them are in a row, in seconds. */
-const BETWEEN = 10;
 
 /** Seconds by which the length of a video may differ that is the same cut as the audio. */
 const SAME = 2;
@@ -27,33 +12,33 @@ const SAME = 2;
 export function findSpots(
   episode: LoneEpisode,
   phrases: readonly PhraseHabit[],
-  { listed = [], isInserted }: SpotChoice,
+  listed: readonly SpotPlace[],
 ): readonly Spot[] {
-  if (isInserted) return [];
-  const own: AudioSpot[] = listed.filter(({ guid }) => guid === episode.guid);
-  const said = phrases.filter(({ kind }) => kind === "skip").map((phrase) => listSaid(episode, phrase));
-  const found = mergeSpots([own, listChapters(episode), ...said]).sort((one, other) => one.from - other.from);
-  return episode.binned.flatMap((source, index) => measureAll(placeAll(found, index, episode), source));
+  const said = phrases.filter(({ kind }) => kind === "skip").map(listSaid);
+  const lists = [listed, listChapters(episode), ...said].map((list) =>
+    list.filter(({ guid }) => guid === episode.guid),
+  );
+  const found = mergeSpots(lists).sort((one, other) => one.from - other.from);
+  return episode.binned.flatMap((source, index) => measureSpots(source, placeAll(found, index, episode)));
 }
 
-/** Lists the chapters whose titles say so. Those of a video are at its times. */
-function listChapters({ guid, chapters = [], curve, isVideo, cut }: LoneEpisode): AudioSpot[] {
-  const map = isVideo && cut && cut !== "unknown" ? cut : undefined;
-  const toAudio = (time: number) => (map ? findNearest(map, time, "other") : time);
-  return chapters.flatMap(({ title, time, end, isOpen }, index) => {
-    const name = isOpen ? undefined : findSpotName(title);
-    const stop = Math.min(end ?? Number.POSITIVE_INFINITY, chapters[index + 1]?.time ?? curve.end);
-    return name === undefined || stop <= time ? [] : [{ guid, name, from: toAudio(time), to: toAudio(stop) }];
+/** Lists the chapters whose titles say so, at the times of the audio: those of a video are at its own. */
+function listChapters({ guid, chapters = [], curve, isVideo, cut }: LoneEpisode): SpotPlace[] {
+  const toAudio = (time: number) => (isVideo && cut && cut !== "unknown" ? findNearest(cut, time, "other") : time);
+  return chapters.flatMap(({ title, time, end = curve.end, isOpen }, index) => {
+    const name = findSpotName(title);
+    const stop = Math.min(end, chapters[index + 1]?.time ?? curve.end);
+    const isSpot = name !== undefined && !isOpen && stop > time;
+    return isSpot ? [{ guid, name, from: toAudio(time), to: toAudio(stop) }] : [];
   });
 }
 
-function listSaid({ guid }: LoneEpisode, { phrase, found }: PhraseHabit): AudioSpot[] {
-  const own = found.filter((place) => place.guid === guid);
-  return own.map(({ time }) => ({ guid, name: phrase, from: time, to: time + PASSAGE, isOpen: true }));
+function listSaid({ phrase, found }: PhraseHabit): SpotPlace[] {
+  return found.map(({ guid, time }) => ({ guid, name: phrase, from: time, to: time + PASSAGE, isOpen: true }));
 }
 
 /** Places spots in a curve. A video of another length, or of none that is known, has none without captions. */
-function placeAll(spots: readonly AudioSpot[], index: number, { sorted = [], cut }: LoneEpisode) {
+function placeAll(spots: readonly SpotPlace[], index: number, { sorted = [], cut }: LoneEpisode) {
   const video = sorted[index];
   if (!video || !isOfVideo(video)) return spots;
   if (cut && cut !== "unknown")
@@ -65,21 +50,6 @@ function placeAll(spots: readonly AudioSpot[], index: number, { sorted = [], cut
   const { chart } = sorted.find((other) => !isOfVideo(other)) ?? video;
   const isOther = Math.abs(chart.duration - video.chart.duration) > SAME;
   return video.isAssumed || cut || isOther ? [] : spots;
-}
-
-/** @param spots in order of time */
-function measureAll(spots: readonly SpotPlace[], { name: source, kind, curve, listeners }: Source): Spot[] {
-  let row = { from: 0, to: Number.NEGATIVE_INFINITY };
-  const placed = spots.map(({ name, from, to, isOpen }) => {
-    if (from - row.to >= BETWEEN) row = { from, to };
-    row.to = Math.max(row.to, to);
-    return { place: { name, from, to, ...(isOpen && { isOpen }) }, row };
-  });
-  return placed.map(({ place, row }) => ({
-    ...place,
-    ...{ source, unit: UNITS[kind] },
-    ...measureSpot(curve, place, row, listeners),
-  }));
 }
 
 /** How titles of chapters begin that are sponsors' spots. */

@@ -44,16 +44,11 @@ export function* compareWithLastStepwise(last: LastSnapshot, heading: Heading, r
 }
 
 /** Composes all findings but those of the episodes. */
-export function composeHead(
-  { title, madeAt, isHostRead }: Heading,
-  { shows }: Pick<Report, "shows">,
-  changes?: Digest,
-) {
+export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, "shows">, changes?: Digest) {
   return {
     version: VERSION,
     madeAt: madeAt.toISOString(),
     title,
-    ...(isHostRead && { isHostRead }),
     ...(changes && { changes }),
     shows: shows.map(({ show, answers, findings, latest, few, told }) => ({
       ...(show !== undefined && { title: show }),

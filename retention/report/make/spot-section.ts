@@ -2,14 +2,11 @@ import { group } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { formatDate } from "../curve/days.ts";
-import { joinLines, Markup, markup } from "../curve/markup.ts";
+import { joinLines, type Markup, markup } from "../curve/markup.ts";
 import { formatPercent } from "../curve/text.ts";
 import type { Episode } from "../episode/episode.ts";
 import type { Spot } from "../episode/spot-figures.ts";
 import type { Heading } from "./compare-episodes.ts";
-
-const QUESTION = markup`<p>Does the host read these spots, so that all listeners hear the same? Of ads that are inserted for each listener, no curve knows which was played: they have no rows.</p>
-`;
 
 /** What the columns mean. */
 const TERMS = [
@@ -19,27 +16,49 @@ const TERMS = [
   "Of spots in a row, before is before the first, and after is after the last. In brackets: where the share would be for 95 of 100 audiences like this one.",
 ];
 
-const HEADS = [
-  ...["Published", "Episode", "Spot", "Source", "Begins", "Length", "There at its start", "There after it"],
-  ...["Gone", "Skipped, came back", "Note"],
-];
+type SpotRow = Spot & Pick<Episode, "title" | "date" | "youth">;
+
+/** How cells are formatted, by the heads of their columns. */
+const COLUMNS: Readonly<Record<string, (row: SpotRow) => string>> = {
+  Published: ({ date }) => (date ? formatDate(date) : ""),
+  Episode: ({ title }) => title,
+  Spot: ({ name }) => name,
+  Source: ({ source }) => source,
+  Begins: ({ from }) => formatTime(from),
+  Length: ({ from, to, isOpen }) => `${isOpen ? "about " : ""}${formatTime(to - from)}`,
+  "There at its start": (row) => formatThere(row, row.present),
+  "There after it": (row) => formatThere(row, row.after),
+  Gone: ({ left }) => formatShare(left),
+  "Skipped, came back": ({ skipped }) => formatShare(skipped, true),
+  Note: ({ youth, whole }) => {
+    const young = youth ? "Less than a week old: many are still listening" : [];
+    return [young, whole === undefined ? "Shares only: the source gives no counts" : []].flat().join(". ");
+  },
+};
 
 /**
  * Draws the sponsors' spots of all episodes, if there are any, folded until somebody says that the host reads them. The page's script
  * saves the terms, the heads and the rows of one name: so these have nothing that its sponsor may not know.
  */
 export function drawSpots({ madeAt, isHostRead }: Heading, episodes: readonly Episode[]): Markup {
-  const rows = episodes.flatMap((episode) => (episode.spots ?? []).map((spot) => ({ spot, episode })));
+  const rows = episodes.flatMap((episode) => (episode.spots ?? []).map((spot) => ({ ...episode, ...spot })));
   if (rows.length === 0) return markup``;
-  const names = [...group(rows, ({ spot }) => spot.name)].sort(([one], [other]) => one.localeCompare(other, "en"));
+  const names = [...group(rows, ({ name }) => name)].sort(([one], [other]) => one.localeCompare(other, "en"));
+  const heads = Object.keys(COLUMNS);
   const day = formatDate(madeAt.toISOString().slice(0, 10));
   const first = `An estimate from platforms' curves, not audited, as of ${day}. By the podcaster's word, the host reads the spots, and all listeners hear the same.`;
+  const bodies = names.map(
+    ([name, own]) => markup`<tbody data-name="${name}">
+<tr><th scope="rowgroup" colspan="${heads.length}">${name} <button type="button" class="as-csv">Save for a sponsor as CSV</button> <button type="button" class="as-html">as a page</button></th></tr>
+${joinLines(own.map((row) => markup`<tr>${formatSpot(row).map((cell) => markup`<td>${cell}</td>`)}</tr>`))}
+</tbody>`,
+  );
   return markup`<section class="list spots" aria-labelledby="spots">
 <h2 id="spots">Sponsor spots</h2>
-${isHostRead ? "" : QUESTION}<details${isHostRead ? new Markup(" open") : ""}><summary>The host reads them: show all spots</summary>
+${isHostRead ? "" : markup`<p>Does the host read these spots, so that all listeners hear the same? Of ads that are inserted for each listener, no curve knows which was played: they have no rows.</p>\n`}<details${isHostRead ? markup` open` : ""}><summary>The host reads them: show all spots</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Table of spots"><table>
-<thead><tr>${HEADS.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
-${joinLines(names.map(([name, own]) => drawSponsor(name, own)))}
+<thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+${joinLines(bodies)}
 </table></div>
 <div class="terms">${[first, ...TERMS].map((term) => markup`<p>${term}</p>`)}</div>
 </details>
@@ -47,35 +66,15 @@ ${joinLines(names.map(([name, own]) => drawSponsor(name, own)))}
 `;
 }
 
-interface SpotRow {
-  readonly spot: Spot;
-  readonly episode: Pick<Episode, "title" | "date" | "youth">;
-}
-
-function drawSponsor(name: string, rows: readonly SpotRow[]): Markup {
-  const body = rows.map((row) => markup`<tr>${formatSpot(row).map((cell) => markup`<td>${cell}</td>`)}</tr>`);
-  return markup`<tbody data-name="${name}">
-<tr><th scope="rowgroup" colspan="${HEADS.length}">${name} <button type="button" class="as-csv">Save for a sponsor as CSV</button> <button type="button" class="as-page">as a page</button></th></tr>
-${joinLines(body)}
-</tbody>`;
-}
-
 /** Formats the cells of a row. */
-export function formatSpot({ spot, episode: { title, date, youth } }: SpotRow): string[] {
-  const { name, source, unit, from, to, isOpen, present, after, whole, left, skipped } = spot;
-  const count = (part: number) => {
-    const share = formatPercent(100 * part);
-    return whole === undefined ? share : `${formatCount(Math.round(part * whole), unit)}, ${share}`;
-  };
-  const notes = [
-    youth ? "Less than a week old: many are still listening" : [],
-    whole === undefined ? "Shares only: the source gives no counts" : [],
-  ].flat();
-  return [
-    ...[date ? formatDate(date) : "", title, name, source, formatTime(from)],
-    ...[`${isOpen ? "about " : ""}${formatTime(to - from)}`, count(present), count(after)],
-    ...[formatShare(left), formatShare(skipped, true), notes.join(". ")],
-  ];
+export function formatSpot(row: SpotRow): string[] {
+  return Object.values(COLUMNS).map((format) => format(row));
+}
+
+/** Says how many are there, and which part of 100 % they are. */
+function formatThere({ whole, unit }: Spot, part: number): string {
+  const share = formatPercent(100 * part);
+  return whole === undefined ? share : `${formatCount(Math.round(part * whole), unit)}, ${share}`;
 }
 
 /** @param isClaim whether it may be none */
@@ -83,8 +82,7 @@ function formatShare(found: Spot["left"], isClaim = false): string {
   if (!found) return "–";
   const { share, low, high } = found;
   if (low === undefined || high === undefined) return formatPercent(100 * share);
-  const [least, most] = [formatPercent(100 * low), formatPercent(100 * high)];
-  return isClaim && low === 0
-    ? `none beyond chance (at most ${most})`
-    : `${formatPercent(100 * share)} (${least} to ${most})`;
+  const most = formatPercent(100 * high);
+  if (isClaim && low === 0) return `none beyond chance (at most ${most})`;
+  return `${formatPercent(100 * share)} (${formatPercent(100 * low)} to ${most})`;
 }

@@ -17,28 +17,27 @@ export function offerSpots(): void {
   for (const body of section.querySelectorAll("tbody")) {
     const { name = "" } = body.dataset;
     const rows = [head, ...[...body.rows].slice(1)];
-    const texts = [terms.slice(0, 1), ...rows.map(({ cells }) => [...cells])].map(listTexts);
     // On narrow screens, a row is a card. In the file, these names would be longer than the rows.
-    for (const { cells } of rows.slice(1))
+    for (const { cells } of rows)
       for (const [index, cell] of [...cells].entries()) cell.dataset.name = head.cells[index]?.textContent ?? "";
-    const offer = (selector: string, type: string, file: string, compose: () => string) =>
-      find(selector, HTMLButtonElement, body).addEventListener("click", () => {
-        saveAs(new Blob([compose()], { type: `${type};charset=utf-8` }), file);
-        showMessage(`Saved ${file}, with the spots of ${name} alone.`);
+    const offer = (kind: "csv" | "html", compose: () => string) =>
+      find(`.as-${kind}`, HTMLButtonElement, body).addEventListener("click", () => {
+        saveAs(new Blob([compose()], { type: `text/${kind};charset=utf-8` }), `sponsor.${kind}`);
+        showMessage(`Saved sponsor.${kind}, with the spots of ${name} alone.`);
       });
-    offer(".as-csv", "text/csv", "sponsor.csv", () => formatRows(texts));
-    offer(".as-page", "text/html", "sponsor.html", () => composePage(name, terms, rows));
+    const texts = [terms.slice(0, 1), ...rows.map(({ cells }) => [...cells])].map(listTexts);
+    offer("csv", () => formatRows(texts));
+    offer("html", () => composePage(name, terms, rows));
   }
 }
 
 function listTexts(elements: readonly Element[]): string[] {
-  return elements.map(({ textContent }) => textContent ?? "");
+  return elements.map(({ textContent }) => textContent);
 }
 
 /** Composes a page for one sponsor. It has no script, and requests nothing. */
-function composePage(name: string, [first, ...terms]: readonly Element[], rows: readonly Element[]): string {
-  const copy = (elements: readonly (Element | undefined)[]) =>
-    elements.map((element) => new Markup(element?.outerHTML ?? ""));
+function composePage(name: string, terms: readonly Element[], rows: readonly Element[]): string {
+  const copy = (elements: readonly Element[]) => elements.map(({ outerHTML }) => new Markup(outerHTML));
   return markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -46,11 +45,9 @@ function composePage(name: string, [first, ...terms]: readonly Element[], rows: 
 <meta name="viewport" content="width=device-width">
 <title>${name}</title>
 <style>body { font: 1rem/1.5 system-ui; margin: 2rem } td, th { padding: 0.3rem 0.6rem; text-align: left }</style>
-${copy([first])}
+${copy(terms.slice(0, 1))}
 <h1>${name}</h1>
-<table>
-${copy(rows)}
-</table>
-${copy(terms)}
+<table>${copy(rows)}</table>
+${copy(terms.slice(1))}
 `.toString();
 }

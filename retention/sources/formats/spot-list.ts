@@ -1,20 +1,10 @@
 import { describe } from "../../../lib/describe.ts";
 import { formatRecord, rearm } from "../base/csv-record.ts";
-import { RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
+import { RecordError, type Refuse, tryOrRefuse } from "../base/refusals.ts";
+import type { SpotPlace } from "../base/spot-place.ts";
 import { tryParseTime } from "../feed/duration.ts";
 import { Titles } from "../feed/title-words.ts";
 import { parseTable } from "./csv-table.ts";
-
-/** A sponsor's spot of an episode, at the times of its audio in seconds. */
-export interface ListedSpot {
-  readonly guid: string;
-  readonly from: number;
-  readonly to: number;
-  readonly name: string;
-}
-
-/** An episode that spots may be of. */
-type Spottable = Pick<ListedSpot, "guid"> & { readonly title: string; readonly duration: number };
 
 /** Checks the first line of a list of spots. */
 export function isSpotHeader(line: string): boolean {
@@ -22,54 +12,51 @@ export function isSpotHeader(line: string): boolean {
 }
 
 /** Formats a list of spots. */
-export function formatSpotList(spots: readonly ListedSpot[]): string {
+export function formatSpotList(spots: readonly SpotPlace[]): string {
   return spots.map(({ guid, from, to, name }) => `${formatRecord([guid, from, to, name])}\n`).join("");
 }
 
-/** Merges lists of spots: those of an earlier list override what they overlap. */
-export function mergeSpots<Found extends ListedSpot>(lists: readonly (readonly Found[])[]): Found[] {
-  const taken: Found[] = [];
-  for (const list of lists)
-    taken.push(
-      ...list.filter(
-        ({ guid, from, to }) => !taken.some((other) => guid === other.guid && from < other.to && to > other.from),
-      ),
-    );
-  return taken;
-}
+/** An episode that spots may be of. */
+type Spottable = Pick<SpotPlace, "guid"> & { readonly title: string; readonly duration: number };
 
 /** Parses a list of spots: CSV with the columns `guid,from,to,name`, where an exact title does for a GUID. Takes all lines but those that it refuses. */
-export function parseSpotList(text: string, episodes: readonly Spottable[]) {
-  const [spots, refusals]: [ListedSpot[], Refusal[]] = [[], []];
-  const [titles, byGuid] = [new Titles(), new Map(episodes.map((episode) => [episode.guid, episode]))];
+export function parseSpotList(
+  text: string,
+  episodes: readonly Spottable[],
+  refuse: Refuse = () => {},
+): readonly SpotPlace[] {
+  const [spots, titles]: [SpotPlace[], Titles] = [[], new Titles()];
   for (const episode of episodes) titles.add(episode);
+  const byGuid = new Map(episodes.map((episode) => [episode.guid, episode]));
   const find = (id: string) => byGuid.get(id) ?? byGuid.get(titles.findGuid(id) ?? "");
   const broken = parseTable(text, (record, line) => {
     const cells = record.map((cell) => rearm(cell.trim()));
     if (isSpotHeader(cells.join(","))) return;
-    const spot = tryOrRefuse(
-      () => parseSpot(cells, find),
-      (refusal) => refusals.push({ ...refusal, line }),
-    );
-    if (spot) spots.push(spot);
+    const take = () => spots.push(parseSpot(cells, find));
+    tryOrRefuse(take, (refusal) => refuse({ ...refusal, line }));
   });
-  if (broken) refusals.push(broken);
-  return { spots, refusals };
+  if (broken) refuse(broken);
+  return spots;
 }
 
-function parseSpot(cells: readonly string[], find: (id: string) => Spottable | undefined): ListedSpot {
+function parseSpot(cells: readonly string[], find: (id: string) => Spottable | undefined): SpotPlace {
   const [id = "", start = "", stop = "", name = "", ...others] = cells;
   if (name === "" || others.some((cell) => cell !== ""))
     throw new RecordError("line-cells", "A line must be guid,from,to,name.");
-  const [from, to, episode] = [tryParseTime(start), tryParseTime(stop), find(id)];
-  if (from === undefined || to === undefined)
-    throw new RecordError("not-a-time", `${describe(from === undefined ? start : stop)} is no time.`);
-  if (to <= from) refuse(`The end, ${describe(stop)}, is not after the beginning.`);
-  if (!episode) refuse(`${describe(id)} is neither the GUID nor the title of one episode of the report.`);
-  if (to > Math.ceil(episode.duration)) refuse(`The end, ${describe(stop)}, is beyond the end of the episode.`);
+  const [from, to, episode] = [parseTime(start), parseTime(stop), find(id)];
+  const end = `The end, ${describe(stop)}, is`;
+  if (to <= from) throw new RecordError("unreadable", `${end} not after the beginning.`);
+  if (!episode)
+    throw new RecordError(
+      "unreadable",
+      `${describe(id)} is neither the GUID nor the title of one episode of the report.`,
+    );
+  if (to > Math.ceil(episode.duration)) throw new RecordError("unreadable", `${end} beyond the end of the episode.`);
   return { guid: episode.guid, from, to, name };
 }
 
-function refuse(problem: string): never {
-  throw new RecordError("unreadable", problem);
+function parseTime(text: string): number {
+  const time = tryParseTime(text);
+  if (time === undefined) throw new RecordError("not-a-time", `${describe(text)} is no time.`);
+  return time;
 }

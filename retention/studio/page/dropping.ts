@@ -1,4 +1,5 @@
 import { findDragged, isOfFile } from "../../report/page/dragged.ts";
+import type { WorkerMessage } from "../protocol.ts";
 import { collectDropped, type Drop } from "./collect.ts";
 
 /** Milliseconds without a word of files that are dragged over the page, after which they have left: browsers tell it each half second. */
@@ -7,13 +8,13 @@ const GONE = 1_000;
 /** What the report in the frame says: of files that are over it, with names of folders, or whether the host reads sponsors' spots. */
 type OfReport =
   | { readonly kind: "dragged" | "dropped"; readonly files: readonly File[]; readonly folders: readonly string[] }
-  | { readonly kind: "answered"; readonly isHostRead: boolean };
+  | Extract<WorkerMessage, { kind: "answered" }>;
 
 /** Takes files that are dropped anywhere, the report included, which would open them, as it would a link. While they are dragged, the page says so. */
 export function watchDrops(
   frame: HTMLIFrameElement,
   take: (collected: Drop) => void,
-  answer: (isHostRead: boolean) => void,
+  tell: (answer: WorkerMessage) => void,
 ): void {
   const { classList } = document.documentElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +40,7 @@ export function watchDrops(
   });
   addEventListener("message", ({ data, source }: MessageEvent<OfReport>) => {
     if (source !== frame.contentWindow) return;
-    if (data.kind === "answered") answer(data.isHostRead);
+    if (data.kind === "answered") tell(data);
     else if (data.kind === "dragged") show();
     else {
       hide();

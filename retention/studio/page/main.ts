@@ -22,7 +22,7 @@ import { Client, type PageRequest } from "./worker-client.ts";
 const frame = find("iframe", HTMLIFrameElement);
 const status = find(".status", HTMLElement);
 const next = find(".next", HTMLButtonElement);
-const work = new Work(() => client.stop());
+const work = new Work(() => client.tell({ kind: "stop" }));
 const choices = new ChoiceList(ask, () => next.focus());
 const client = new Client((answer, isBusy) => take(answer, isBusy));
 let shown: string | undefined;
@@ -33,8 +33,6 @@ let latest: View | undefined;
 let isAdding = false;
 /** Whether a report or a choice would be lost with the page. Nothing of the example would. */
 let isUnsaved = false;
-/** Whether somebody said that the host reads sponsors' spots. */
-let isHostRead: boolean | undefined;
 
 openOwnBrowser();
 addEventListener("beforeunload", (event) => {
@@ -46,17 +44,15 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file
     add(collectChosen(input));
     input.value = "";
   });
-watchDrops(frame, add, (answer) => {
-  isHostRead = answer;
-});
+watchDrops(frame, add, (answer) => client.tell(answer));
 // The document that has come takes the frame's focus over, but not in Chromium: keys would do nothing there, and Tab would pass it by.
 frame.addEventListener("load", () => {
   if (document.activeElement === frame) frame.contentWindow?.focus();
 });
 find(".to-files", HTMLButtonElement).addEventListener("click", () => lookAtReport(false));
-find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind: "report", isHostRead }));
+find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind: "report" }));
 find(".save", HTMLButtonElement).addEventListener("click", () =>
-  ask({ kind: "save", isHostRead, hasAudio: !find(".without-audio input", HTMLInputElement).checked }),
+  ask({ kind: "save", hasAudio: !find(".without-audio input", HTMLInputElement).checked }),
 );
 find(".remove-all", HTMLButtonElement).addEventListener("click", () => ask({ kind: "remove unneeded" }));
 find(".example", HTMLButtonElement).addEventListener("click", () => ask({ kind: "example" }));
@@ -74,7 +70,7 @@ for (const [selector, isTogether] of [
 function goOn(): void {
   if (!latest) return;
   const { step } = findNextStep(latest);
-  if (step === "report") ask({ kind: "report", isHostRead });
+  if (step === "report") ask({ kind: "report" });
   else if (step === "choose episodes") {
     lookAtReport(false);
     choices.focusOpen();
@@ -124,7 +120,7 @@ function take(answer: WorkerReply, isBusy: boolean): void {
   else if (answer.kind === "saved") save(answer);
   else if (answer.isStopped) say("Stopped. All is as it was before.");
   else if (view.mixed.length > 0) askToMix(view);
-  else if (view.isExample || isReady) ask({ kind: "report", isHostRead });
+  else if (view.isExample || isReady) ask({ kind: "report" });
   else {
     lookAtReport(false);
     if (refused.length > 0) find(".drop", HTMLElement).scrollIntoView({ block: "start" });

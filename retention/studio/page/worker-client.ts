@@ -1,4 +1,4 @@
-import type { NumberedFile, ReadOrder, ReadResult, StopOrder, WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { NumberedFile, ReadOrder, ReadResult, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
 import type { ChosenFile } from "./collect.ts";
 
 /** The code of the worker, which stands before this script: a page from disk can't load any. */
@@ -46,14 +46,14 @@ export class Client {
     // A second click begins no report anew.
     if (request.kind === "report" && this.#open.at(-1) === "report") return;
     this.#open.push(request.kind);
-    this.#post(
-      request.kind === "add" ? { kind: "add", files: request.files.map((file) => this.#number(file)) } : request,
-    );
+    const message: WorkerRequest =
+      request.kind === "add" ? { kind: "add", files: request.files.map((file) => this.#number(file)) } : request;
+    this.#worker.postMessage(message);
   }
 
-  /** Stops what is done now. What was asked for after it is done all the same. */
-  stop(): void {
-    this.#post({ kind: "stop" });
+  /** Tells what has no answer. Where it stops what is done now, what was asked for after it is done all the same. */
+  tell(message: WorkerMessage): void {
+    this.#worker.postMessage(message);
   }
 
   #number({ name, file }: ChosenFile): NumberedFile {
@@ -64,10 +64,6 @@ export class Client {
     const read = (this.#files[number] ?? new Blob()).slice(from, to).arrayBuffer();
     const result: ReadResult = await read.catch((error) => (error instanceof Error ? error.message : String(error)));
     port.postMessage(result, typeof result === "string" ? [] : [result]);
-  }
-
-  #post(message: WorkerRequest | StopOrder): void {
-    this.#worker.postMessage(message);
   }
 }
 

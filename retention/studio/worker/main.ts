@@ -3,7 +3,7 @@ import { type Bundle, drawPage } from "../../report/make/page.ts";
 import { addSavedData, type SavedData } from "../../sources/import/saved-report.ts";
 import type { DroppedFile } from "../open-file.ts";
 import { Pace, type Progress } from "../pace.ts";
-import type { NumberedFile, ReadOrder, ReadResult, StopOrder, WorkerReply, WorkerRequest } from "../protocol.ts";
+import type { NumberedFile, ReadOrder, ReadResult, WorkerMessage, WorkerReply, WorkerRequest } from "../protocol.ts";
 import { StudioSession } from "../session.ts";
 import type { View } from "../view.ts";
 
@@ -15,12 +15,15 @@ const TELLING = 50;
 
 const session = new StudioSession();
 const encoder = new TextEncoder();
+/** Whether the host reads sponsors' spots, once somebody says so. */
+let isHostRead: boolean | undefined;
 let stop = new AbortController();
 /** What is done one after another. */
 let queue = Promise.resolve();
 
-addEventListener("message", ({ data }: MessageEvent<WorkerRequest | StopOrder>) => {
+addEventListener("message", ({ data }: MessageEvent<WorkerRequest | WorkerMessage>) => {
   if (data.kind === "stop") stop.abort();
+  else if (data.kind === "answered") isHostRead = data.isHostRead;
   else queue = queue.then(() => answer(data));
 });
 
@@ -69,12 +72,12 @@ async function show(request: Extract<WorkerRequest, { kind: "report" | "save" }>
   if (!view.hasReport) return { kind: "view", view };
   const computed = await session.computeReport(pace);
   const { report, changes } = computed;
-  const { isHostRead = computed.heading.isHostRead } = request;
-  const heading = { ...computed.heading, isHostRead };
+  const answer = { isHostRead: isHostRead ?? computed.heading.isHostRead };
+  const heading = { ...computed.heading, ...answer };
   const hasAudio = request.kind === "report" || request.hasAudio;
   const page = [...drawPage(heading, hasAudio ? report : leaveOutAudio(report), REPORT, changes)].join("");
   if (request.kind === "report") return { kind: "report", view: session.view(), page: encoder.encode(page) };
-  const saved = session.keep(hasAudio, isHostRead);
+  const saved = { ...session.keep(hasAudio), ...answer };
   const file = encoder.encode(addSavedData(page, saved));
   return { kind: "saved", view: session.view(), page: file, name: nameFile(heading, saved), hasAudio };
 }

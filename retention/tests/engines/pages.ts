@@ -136,7 +136,7 @@ export function describePages(getEngine: () => Engine): void {
       expect(await read("[...document.querySelectorAll('.spots tbody')].map(({ rows }) => rows.length)")).toEqual([
         2, 2,
       ]);
-      for (const name of ["csv", "page"]) await click(select(`.spots [data-name="Lumen"] .as-${name}`));
+      for (const kind of ["csv", "html"]) await click(select(`.spots [data-name="Lumen"] .as-${kind}`));
       await expectValue("saved.length").toBe(2);
       const [csv = "", page = ""] = await engine.run<string[]>(
         "return [await saved[0].text(), await saved[1].text()];",
@@ -150,7 +150,7 @@ export function describePages(getEngine: () => Engine): void {
       }
       expect(csv.split("\r\n")).toHaveLength(4);
       expect(page).toContain("<h1>Lumen</h1>");
-      await click(select('.spots [data-name^="Kelp"] .as-page'));
+      await click(select('.spots [data-name^="Kelp"] .as-html'));
       await expectValue("saved.length").toBe(3);
       expect(await engine.run("return saved[2].text();")).toMatch(
         /<title>Kelp &amp; Co<.*<td[^>]*>Kelp &amp; Co<\/td>/s,

@@ -11,6 +11,7 @@ import { findSpotName, findSpots } from "../../report/make/episode-spots.ts";
 import { computeEpisode } from "../../report/make/measure-episode.ts";
 import type { SourcedCurve } from "../../report/make/source-curves.ts";
 import { drawSpots, formatSpot } from "../../report/make/spot-section.ts";
+import type { Refusal } from "../../sources/base/refusals.ts";
 import { formatSpotList, parseSpotList } from "../../sources/formats/spot-list.ts";
 import { addSavedData } from "../../sources/import/saved-report.ts";
 import { StudioSession } from "../../studio/session.ts";
@@ -71,7 +72,8 @@ describe("a list of spots", () => {
       "urn:a,1:00,2:00,Kelp,more",
       'urn:b,29:00,30:00,"Kelp',
     ].join("\n");
-    const { spots, refusals } = parseSpotList(list, EPISODES);
+    const refusals: Refusal[] = [];
+    const spots = parseSpotList(list, EPISODES, (refusal) => refusals.push(refusal));
     expect(spots).toEqual([
       { guid: "urn:a", from: 0, to: 30, name: "Lumen" },
       { guid: "urn:a", from: 600, to: 660.5, name: "Kelp, Ltd" },
@@ -88,7 +90,7 @@ describe("a list of spots", () => {
       "11: A line must be guid,from,to,name. Quote cells that contain a comma.",
     ]);
     expect(rest).toMatchObject({ code: "not-csv", line: 12 });
-    expect(parseSpotList(formatSpotList(spots), EPISODES)).toEqual({ spots, refusals: [] });
+    expect(parseSpotList(formatSpotList(spots), EPISODES)).toEqual(spots);
   });
 });
 
@@ -107,7 +109,7 @@ describe("the spots of an episode", () => {
   it("are said to be skipped by none where nobody skips", () => {
     const [spot] = listSpots([compute([simulate("tides", 2, [])])]);
     expect(spot?.skipped?.low).toBe(0);
-    expect(spot && formatSpot({ spot, episode: { title: "Tides" } })[9]).toMatch(/^none beyond chance \(at most \d/);
+    expect(spot && formatSpot({ ...spot, title: "Tides" })[9]).toMatch(/^none beyond chance \(at most \d/);
   });
 
   it("are not said to be skipped for one person who was away", () => {
@@ -127,7 +129,7 @@ describe("the spots of an episode", () => {
       const ends = { one: 1_800, other: 1_700 };
       const cut = { spans, moved: [], part: 1, said: ends, isCoarse: false, ends };
       const episode = { ...compute([simulate("tides", 1), video]), cut };
-      return findSpots(episode, [], {}).map((spot) => [spot.source, spot.from, spot.to]);
+      return findSpots(episode, [], []).map((spot) => [spot.source, spot.from, spot.to]);
     };
     expect(place(300, 400)).toEqual([
       ["your own listeners", 600, 660],
@@ -142,7 +144,7 @@ describe("the spots of an episode", () => {
     const [, spot] = listSpots([compute([own, video])]);
     expect(spot?.source).toBe("YouTube");
     expect([spot?.whole, spot?.skipped?.low, spot?.left?.high]).toEqual([undefined, undefined, undefined]);
-    expect(spot && formatSpot({ spot, episode: { title: "Tides" } }).join()).not.toContain("(");
+    expect(spot && formatSpot({ ...spot, title: "Tides" }).join()).not.toContain("(");
     const longer = { chart: { ...chart, duration: 1_900 }, source: "youtube" };
     expect(listSpots([compute([own, longer])])).toHaveLength(1);
     expect(listSpots([compute([own, { ...video, isAssumed: true }])])).toHaveLength(1);
@@ -176,21 +178,20 @@ describe("the spots of an episode", () => {
     expect(spots[1]?.present).toBeLessThan((spots[0]?.present ?? 0) - 0.15);
   });
 
-  it("are the listed one in place of a found one that it overlaps, and none where ads are inserted", () => {
+  it("are the listed one in place of a found one that it overlaps", () => {
     const listed = [
       { guid: "tides", from: 610, to: 670, name: "Kelp" },
       { guid: "other", from: 10, to: 20, name: "Wrack" },
     ];
     const episodes = [compute([simulate("tides", 1)])];
-    expect(listSpots(episodes, { listed }).map(({ name, from }) => [name, from])).toEqual([["Kelp", 610]]);
-    expect(listSpots(episodes, { listed, isInserted: true })).toEqual([]);
+    expect(listSpots(episodes, listed).map(({ name, from }) => [name, from])).toEqual([["Kelp", 610]]);
   });
 
   it("say so in an episode that is less than a week old", () => {
     const { episodes } = compareEpisodes([compute([simulate("tides", 1)])]);
     const [episode] = episodes;
     const [spot] = episode?.spots ?? [];
-    expect(episode && spot && formatSpot({ spot, episode }).at(-1)).toContain("Less than a week old");
+    expect(episode && spot && formatSpot({ ...episode, ...spot }).at(-1)).toContain("Less than a week old");
   });
 });
 
@@ -228,7 +229,6 @@ describe("charts -- report --spots", () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`${spots}:3: "x" is no time. Write seconds, 12:30 or 1:12:30.\n`);
     expect([validateFindings(found), validateFindings.errors]).toEqual([true, null]);
-    expect(found.isHostRead).toBeUndefined();
     expect(found.episodes[0].spots).toMatchObject([
       { name: "Lumen", from: 600, to: 660, skipped: { share: expect.any(Number) } },
     ]);
@@ -238,7 +238,7 @@ describe("charts -- report --spots", () => {
   it("says that the host reads them, and has none of ads that are inserted for each listener", async () => {
     const list = "guid,from,to,name\nOn tides,10:00,11:00,Lumen\n";
     const { code, found } = await report(list, "--host-read");
-    expect([code, found.isHostRead, found.episodes[0].spots.length]).toEqual([0, true, 1]);
+    expect([code, found.episodes[0].spots.length]).toEqual([0, 1]);
     expect(readFileSync(page, "utf8")).toMatch(/Sponsor spots<\/h2>\n<details open>/);
     const { found: none } = await report(list, "--inserted-ads");
     expect(none.episodes[0].spots).toEqual([]);
@@ -274,7 +274,7 @@ describe("a list that is dropped in the studio", () => {
     const session = new StudioSession();
     await session.add([...files, list("Tides;10:00;11:00;=Lumen", "Tides;20:00;21:00;Kelp")]);
     await session.computeReport();
-    const saved = make("saved.html", addSavedData("<html></body></html>", session.keep(true, true)));
+    const saved = make("saved.html", addSavedData("<html></body></html>", { ...session.keep(), isHostRead: true }));
     const next = new StudioSession();
     await next.add([saved]);
     const { heading, spots } = await read(next);
@@ -291,7 +291,7 @@ describe("a list that is dropped in the studio", () => {
       ["Kelp", 1_200],
     ]);
     const again = new StudioSession();
-    await again.add([make("again.html", addSavedData("<html></body></html>", next.keep()))]);
+    await again.add([make("again.html", addSavedData("<html></body></html>", { ...next.keep(), isHostRead: false }))]);
     expect(await read(again)).toEqual({
       heading: expect.objectContaining({ isHostRead: false }),
       spots: [
