@@ -72,7 +72,8 @@ function measureSpot({ curve, listeners }: Source, { from, to, isOpen }: Omit<Sp
   const isShort = stop - from < MIN_BINS * curve.seconds;
   const hasAfter = curve.end - row.to >= ENDING;
   const before = readBefore(curve, row.from);
-  const { after = 0, rate, off } = hasAfter ? readAfter(curve, { from, to }, row) : readEnd(curve, row);
+  const end = { after: readBefore(curve, Math.min(row.to, curve.end)), rate: 0, off: STEEP };
+  const { after = 0, rate, off } = hasAfter ? readAfter(curve, { from, to }, row) : end;
   const figures = {
     present: (readBefore(curve, from) ?? curve.getLevel(from)) / 100,
     after: after / 100,
@@ -117,11 +118,6 @@ function readAfter(curve: BinnedCurve, spot: SpotSpan, { from, to }: SpotSpan) {
   const times = range(curve.seconds, LATE + 2 * curve.seconds, curve.seconds);
   const after = max(times, (late) => curve.getLevel(to + late) * Math.exp(rate * late));
   return { after, rate, off: (rate * LATE) / 2 };
-}
-
-/** Reads the level after a row that is in the outro or before it. */
-function readEnd(curve: BinnedCurve, { to }: SpotSpan) {
-  return { after: readBefore(curve, Math.min(to, curve.end)), rate: 0, off: STEEP };
 }
 
 /** Estimates a part of people with Wilson's interval (1927). @param chance variance of what comes and goes anyway, for each */

@@ -14,10 +14,14 @@ export function findSpots(
   phrases: readonly PhraseHabit[],
   listed: readonly SpotPlace[],
 ): readonly Spot[] {
-  const said = phrases.filter(({ kind }) => kind === "skip").map(listSaid);
-  const lists = [listed, listChapters(episode), ...said].map((list) =>
-    list.filter(({ guid }) => guid === episode.guid),
+  const isOwn = ({ guid }: Pick<SpotPlace, "guid">) => guid === episode.guid;
+  const skips = phrases.filter(({ kind }) => kind === "skip");
+  const said = skips.map(({ phrase, found }) =>
+    found.filter(isOwn).map(({ guid, time }): SpotPlace => {
+      return { guid, name: phrase, from: time, to: time + PASSAGE, isOpen: true };
+    }),
   );
+  const lists = [listed.filter(isOwn), listChapters(episode), ...said];
   const found = mergeSpots(lists).sort((one, other) => one.from - other.from);
   return episode.binned.flatMap((source, index) => measureSpots(source, placeAll(found, index, episode)));
 }
@@ -31,10 +35,6 @@ function listChapters({ guid, chapters = [], curve, isVideo, cut }: LoneEpisode)
     const isSpot = name !== undefined && !isOpen && stop > time;
     return isSpot ? [{ guid, name, from: toAudio(time), to: toAudio(stop) }] : [];
   });
-}
-
-function listSaid({ phrase, found }: PhraseHabit): SpotPlace[] {
-  return found.map(({ guid, time }) => ({ guid, name: phrase, from: time, to: time + PASSAGE, isOpen: true }));
 }
 
 /** Places spots in a curve. A video of another length, or of none that is known, has none without captions. */

@@ -44,31 +44,26 @@ export function drawSpots({ madeAt, isHostRead }: Heading, episodes: readonly Ep
   const rows = episodes.flatMap((episode) => (episode.spots ?? []).map((spot) => ({ ...episode, ...spot })));
   if (rows.length === 0) return markup``;
   const names = [...group(rows, ({ name }) => name)].sort(([one], [other]) => one.localeCompare(other, "en"));
-  const heads = Object.keys(COLUMNS);
+  const columns = Object.entries(COLUMNS);
   const day = formatDate(madeAt.toISOString().slice(0, 10));
   const first = `An estimate from platforms' curves, not audited, as of ${day}. By the podcaster's word, the host reads the spots, and all listeners hear the same.`;
   const bodies = names.map(
     ([name, own]) => markup`<tbody data-name="${name}">
-<tr><th scope="rowgroup" colspan="${heads.length}">${name} <button type="button" class="as-csv">Save for a sponsor as CSV</button> <button type="button" class="as-html">as a page</button></th></tr>
-${joinLines(own.map((row) => markup`<tr>${formatSpot(row).map((cell) => markup`<td>${cell}</td>`)}</tr>`))}
+<tr><th scope="rowgroup" colspan="${columns.length}">${name} <button type="button" class="as-csv">Save for a sponsor as CSV</button> <button type="button" class="as-html">as a page</button></th></tr>
+${joinLines(own.map((row) => markup`<tr>${columns.map(([, format]) => markup`<td>${format(row)}</td>`)}</tr>`))}
 </tbody>`,
   );
   return markup`<section class="list spots" aria-labelledby="spots">
 <h2 id="spots">Sponsor spots</h2>
 ${isHostRead ? "" : markup`<p>Does the host read these spots, so that all listeners hear the same? Of ads that are inserted for each listener, no curve knows which was played: they have no rows.</p>\n`}<details${isHostRead ? markup` open` : ""}><summary>The host reads them: show all spots</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Table of spots"><table>
-<thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+<thead><tr>${columns.map(([head]) => markup`<th scope="col">${head}</th>`)}</tr></thead>
 ${joinLines(bodies)}
 </table></div>
 <div class="terms">${[first, ...TERMS].map((term) => markup`<p>${term}</p>`)}</div>
 </details>
 </section>
 `;
-}
-
-/** Formats the cells of a row. */
-export function formatSpot(row: SpotRow): string[] {
-  return Object.values(COLUMNS).map((format) => format(row));
 }
 
 /** Says how many are there, and which part of 100 % they are. */
