@@ -1,5 +1,6 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { concatBytes, startsWithBytes } from "./byte-arrays.ts";
+import { isGzip } from "./gzip.ts";
 import { InputError } from "./refusals.ts";
 
 type Decoder = InstanceType<typeof TextDecoder>;
@@ -12,9 +13,6 @@ const OF_PAGE = /^\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html)[\s>].*?<meta\s[^>
 
 /** Length in bytes of the beginning that may hold a declaration. */
 const DECLARATION_BYTES = 1_024;
-
-/** The magic number of gzip (RFC 1952, section 2.3.1). */
-const GZIP = [0x1f, 0x8b];
 
 /** How a web archive of Safari begins: it is a binary property list. */
 const WEB_ARCHIVE = [0x62, 0x70, 0x6c, 0x69, 0x73, 0x74, 0x30, 0x30];
@@ -64,7 +62,7 @@ export function findMarked(start: Uint8Array): string | undefined {
 }
 
 function openDecoder(start: Uint8Array): Decoder {
-  if (startsWithBytes(start, GZIP)) throw new InputError("gzipped", "It is gzipped.");
+  if (isGzip(start)) throw new InputError("gzipped", "It is gzipped.");
   if (startsWithBytes(start, WEB_ARCHIVE)) throw new InputError("web-archive", "It is a web archive of Safari.");
   const marked = findMarked(start);
   if (marked) return new TextDecoder(marked, { fatal: true });

@@ -2,13 +2,10 @@ import { rollup } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { createFact, type Fact } from "../base/facts.ts";
-import type { Recording } from "../curve/recording.ts";
+import { type Recording, tryParseSaved } from "../curve/recording.ts";
 import { dig, isBlank } from "../formats/fields.ts";
 import type { AnsweredRequest } from "../formats/format.ts";
 import { AUDIENCE, ORGANIC, readFilters } from "../formats/youtube.ts";
-
-/** A date and time of HAR 1.2: ISO 8601 with a time zone. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** Names of parameters that make no answer one of some listeners only: of the episode, of credentials and of the interface. */
 const OF_ALL = [
@@ -25,9 +22,7 @@ const AND = new Intl.ListFormat("en");
 
 /** Tells how a request was recorded. @param startedAt as HAR's `startedDateTime` */
 export function readRecording(startedAt: string, request: AnsweredRequest): Recording {
-  const time = TIME.test(startedAt) ? Date.parse(startedAt) : Number.NaN;
-  // One in the future is of a clock that was wrong.
-  return { at: time <= Date.now() ? time : 0, parameters: listParameters(request) };
+  return { at: tryParseSaved(startedAt)?.at ?? 0, parameters: listParameters(request) };
 }
 
 /** Lists the names of what a request asked for, by its query, its body in JSON or variables of GraphQL. */

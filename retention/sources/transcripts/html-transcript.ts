@@ -40,34 +40,21 @@ const MARKUP =
 /** Reads HTML as it comes, with tags that nobody closed. */
 function collectParagraphs(html: string): Paragraph[] {
   const paragraphs = new Paragraphs();
-  let open: string | undefined;
+  let element: string | undefined;
   let isInParagraph = false;
-  let text = "";
-  const close = () => {
-    paragraphs.add(open, toLine(decodeEntities(text)));
-    // A name and a time may be within a paragraph.
-    [open, text] = [isInParagraph ? "p" : undefined, ""];
-  };
-  const openElement = (name: string) => {
-    isInParagraph &&= name !== "p";
-    close();
-    isInParagraph ||= name === "p";
-    open = name;
-  };
-  const closeElement = (name: string) => {
-    if (name === "p") isInParagraph = false;
-    if (name === open) close();
-  };
-  let from = 0;
+  let [text, from] = ["", 0];
   for (const { 0: markup, 1: slash, 2: tag = "", index } of html.matchAll(MARKUP)) {
     const name = tag.toLowerCase();
-    if (open !== undefined) text += html.slice(from, index);
-    if (name === "br") text += " ";
-    if (READ.includes(name)) (slash ? closeElement : openElement)(name);
+    text += `${html.slice(from, index)}${name === "br" ? " " : ""}`;
     from = index + markup.length;
+    if (!READ.includes(name)) continue;
+    paragraphs.add(element, toLine(decodeEntities(text)));
+    text = "";
+    if (name === "p") isInParagraph = slash === "";
+    // A name and a time may be within a paragraph.
+    element = slash === "" ? name : isInParagraph ? "p" : undefined;
   }
-  if (open !== undefined) text += html.slice(from);
-  close();
+  paragraphs.add(element, toLine(decodeEntities(text + html.slice(from))));
   return paragraphs.all;
 }
 

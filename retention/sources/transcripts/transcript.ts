@@ -1,6 +1,7 @@
 import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { InputError } from "../base/refusals.ts";
+import { MAX_DURATION } from "../feed/duration.ts";
 import { isSbv, parseCaptions, parseSbv } from "./captions.ts";
 import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 import { parseHtmlTranscript } from "./html-transcript.ts";
@@ -50,9 +51,6 @@ const MAX_CUES = 20_000;
 /** The longest name of a speaker, in UTF-16 code units. */
 const MAX_NAME = 80;
 
-/** Episodes, as durations, are at most this long: 30 days. */
-const MAX_TIME = 30 * 86_400;
-
 const FORMATS =
   "WebVTT (.vtt), SubRip (.srt), JSON (of podcast:transcript, Whisper or Podlove), HTML of podcast:transcript, or captions that YouTube exports";
 
@@ -77,7 +75,7 @@ export async function parseTranscript(text: string): Promise<Transcript> {
     });
   const { cues, leftOut, badLine } = readCues(text.replace(/^\uFEFF/, ""));
   const isUsable = ({ start, end, text }: Cue) =>
-    start >= 0 && end >= start && end <= MAX_TIME && text !== "" && text.length <= MAX_CUE_TEXT;
+    start >= 0 && end >= start && end <= MAX_DURATION && text !== "" && text.length <= MAX_CUE_TEXT;
   const lines = cues.map((cue) => ({ ...cue, text: toLine(cue.text) }));
   const usable = lines.filter(isUsable).toSorted((one, other) => one.start - other.start);
   if (usable.length === 0)
