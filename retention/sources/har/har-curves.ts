@@ -103,6 +103,7 @@ export class HarCurves {
   }
 }
 
-function identify({ source, keys }: KeyedEpisode): string[] {
+/** Tells the keys of sources apart. */
+export function identify({ source, keys }: KeyedEpisode): string[] {
   return keys.map((key) => JSON.stringify([source, key]));
 }

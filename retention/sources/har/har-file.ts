@@ -6,12 +6,11 @@ import type { Curve } from "../curve/platform-curve.ts";
 import { type ParsedDocument, tryParseDocument } from "../formats/document.ts";
 import { JSON_FORMATS } from "../formats/formats.ts";
 import { readBatches, takeRecords } from "../input/batches.ts";
-import { DashboardDetails } from "./details.ts";
+import { DashboardAnswers } from "./dashboard-answers.ts";
 import { type Exchange, tryParseExchange } from "./exchange.ts";
 import { HarCurves, type KeyedEpisode } from "./har-curves.ts";
 import { HarScanner } from "./har-scanner.ts";
 import { describeParts, readRecording } from "./request-parameters.ts";
-import { DashboardTitles } from "./titles.ts";
 
 /** An answer of a known format whose curve, or one of whose curves, was refused. */
 interface RefusedAnswer extends KeyedEpisode {
@@ -39,8 +38,7 @@ const UNKNOWN =
 export class HarFile {
   readonly #format: string | undefined;
   readonly #curves = new HarCurves();
-  readonly #titles = new DashboardTitles();
-  readonly #details = new DashboardDetails();
+  readonly #answers = new DashboardAnswers();
   #refused: RefusedAnswer[] = [];
   /** Answers that the browser did not save, and answers to requests for curves whose format is not known. */
   #withoutContent: KeyedEpisode[] = [];
@@ -110,8 +108,7 @@ export class HarFile {
     this.#host ??= exchange.request.url.hostname;
     const { request, content, isAnswer, isMissing } = exchange;
     const expected = findEpisode(request);
-    if (content) this.#titles.add(content);
-    if (content) this.#details.add(request, content);
+    if (content) this.#answers.add(request, content);
     const document = content && tryParseDocument(content, this.#format, request);
     if (document?.curves.some(({ isCountOnly }) => isCountOnly)) this.#others++;
     else if (document?.source !== undefined) await this.#hold(document, expected?.keys ?? [], exchange);
@@ -144,13 +141,13 @@ export class HarFile {
 
   /** Names a curve by its id and title: of where it is in its answer, nobody knows. */
   #name(curve: Curve, source: string): Curve {
-    const { keys = [], ...completed } = this.#details.complete(curve, source);
-    return { ...completed, keys, path: keys[0], title: completed.title ?? this.#titles.find(keys) };
+    const completed = this.#answers.complete(curve, source);
+    return { ...completed, path: completed.keys?.[0] };
   }
 
   /** Says what is wrong without anything of the answer but the episode's title: it may have a token. */
   #describe({ source, keys, hasData, title, place, member }: RefusedAnswer): Refusal {
-    const of = { path: keys[0], keys, title: title ?? this.#titles.find(keys) };
+    const of = { path: keys[0], keys, title: title ?? this.#answers.findTitle(keys) };
     const answer = `The answer of ${place} is ${source}'s${member === undefined ? "" : `, with ${member}`}`;
     return hasData
       ? { ...createFact("refused-answer", `${answer}, and has no good curve.`), of }

@@ -26,10 +26,10 @@ const TYPES: ReadonlyMap<string, (value: unknown) => Plain> = new Map([
   ["$oid", readText],
   ["$uuid", readText],
   ["$binary", readUuid],
-  ["$numberInt", readWhole],
-  ["$numberLong", readWhole],
-  ["$numberDouble", readDecimal],
-  ["$numberDecimal", readDecimal],
+  ["$numberInt", readNumber],
+  ["$numberLong", readNumber],
+  ["$numberDouble", readNumber],
+  ["$numberDecimal", readNumber],
   ["$date", readDate],
 ]);
 
@@ -82,18 +82,11 @@ function readText(value: unknown): Plain {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function readWhole(value: unknown): Plain {
-  if (typeof value !== "string" || !WHOLE.test(value)) return readNumber(value);
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-function readDecimal(value: unknown): Plain {
-  return typeof value === "string" && DECIMAL.test(value) ? Number(value) : readNumber(value);
-}
-
 /** Some tools write a number in place of its text. */
 function readNumber(value: unknown): Plain {
-  return typeof value === "number" ? value : undefined;
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || !DECIMAL.test(value)) return undefined;
+  return WHOLE.test(value) && !Number.isSafeInteger(Number(value)) ? value : Number(value);
 }
 
 /** A date is text or, in canonical form, milliseconds since 1970 in `$numberLong`; in version 1, it may be these as a number. */

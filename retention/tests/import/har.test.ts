@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../../tests/support/process.ts";
-import { DashboardTitles } from "../../sources/har/titles.ts";
+import { DashboardAnswers } from "../../sources/har/dashboard-answers.ts";
 import { runCommand, runScript } from "../support/command.ts";
 import { fact } from "../support/facts.ts";
 import { createHar, type HarEntry, SECRET, toSpotifyUrl } from "../support/har.ts";
@@ -294,11 +294,12 @@ describe("the key of an answer in a HAR file", () => {
   });
 
   it("is all that is kept of an answer without a curve, with its title", () => {
-    const titles = new DashboardTitles();
+    const answers = new DashboardAnswers();
+    const request = { url: new URL("https://dashboard.example/list"), body: undefined };
     const tooLarge = { id: SECOND, title: "Far too large", padding: "x".repeat(5 << 20) };
     for (const answer of [{ id: FIRST, title: "On tides" }, { id: "u1", name: SECRET }, tooLarge])
-      titles.add(Buffer.from(JSON.stringify(answer)));
-    expect([FIRST, "u1", SECOND].map((id) => titles.find([id]))).toEqual(["On tides", undefined, undefined]);
+      answers.add(request, Buffer.from(JSON.stringify(answer)));
+    expect([FIRST, "u1", SECOND].map((id) => answers.findTitle([id]))).toEqual(["On tides", undefined, undefined]);
   });
 
   it("is said to lack a title if the list of episodes was not loaded", async () => {
