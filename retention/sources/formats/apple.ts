@@ -64,16 +64,13 @@ function findResult(results: unknown, id: unknown): [string | undefined, unknown
 
 /** Parses bins, each of which is an object with one member, from its second to its plays: `[{"0": 9}, {"15": 8}]`. */
 function parseHistogram(value: unknown): ReturnType<typeof parsePoints> {
-  const bins = parseArray(value ?? [], HISTOGRAM);
-  if (bins.length < MIN_BINS) throw noData(`${HISTOGRAM} has fewer than ${MIN_BINS} bins.`);
-  const entries = bins.map((bin, index) => {
-    const place = `${HISTOGRAM}[${index}]`;
+  const histogram = parseArray(value ?? [], HISTOGRAM);
+  if (histogram.length < MIN_BINS) throw noData(`${HISTOGRAM} has fewer than ${MIN_BINS} bins.`);
+  return parsePoints(histogram, HISTOGRAM, (bin, place) => {
     const [member, ...others] = Object.entries(parseObject(bin, place));
-    if (!member || others.length > 0)
-      throw new RecordError("not-a-curve", `${place} must have one member, such as {"15":8}.`);
-    return [...member, place] as const;
+    if (member && others.length === 0) return member;
+    throw new RecordError("not-a-curve", `${place} must have one member, such as {"15":8}.`);
   });
-  return parsePoints(entries);
 }
 
 function firstOf(value: unknown): unknown {

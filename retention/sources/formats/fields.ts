@@ -7,18 +7,25 @@ import { type CurvePoint, MAX_POINTS } from "../curve/platform-curve.ts";
 /** A number of 0 or more, with a decimal point and no thousands separators: `19.0`, `.5`, `1e-7`. */
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A bin as a document has it, and the path of it for messages, such as `rows[3]`. */
-type Bin = readonly [at: unknown, value: unknown, place: string];
+/** Reads a bin of a document: its position and its value. @param place its path for messages, such as `rows[3]` */
+type ReadBin = (bin: unknown, place: string, index: number) => readonly [at: unknown, value: unknown];
 
 /**
  * Parses the points of a curve, and the starts of bins whose value is blank. Numbers may be text.
  *
- * @throws RecordError if a position or a value is not a number of 0 or more
+ * @param path of the array of bins
+ * @throws RecordError if it is no array, or if a position or a value is not a number of 0 or more
  */
-export function parsePoints(bins: readonly Bin[]): { readonly points: CurvePoint[]; readonly blanks: number[] } {
+export function parsePoints(
+  bins: unknown,
+  path: string,
+  read: ReadBin,
+): { readonly points: CurvePoint[]; readonly blanks: number[] } {
   const points: CurvePoint[] = [];
   const blanks: number[] = [];
-  for (const [at, value, place] of bins) {
+  for (const [index, bin] of parseArray(bins, path).entries()) {
+    const place = `${path}[${index}]`;
+    const [at, value] = read(bin, place, index);
     const start = () => parseAmount(at, `The position of ${place}`);
     if (isBlank(value)) blanks.push(...[tryOrRefuse(start, () => {}) ?? []].flat());
     else points.push({ at: start(), value: parseAmount(value, `The value of ${place}`) });

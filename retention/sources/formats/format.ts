@@ -25,7 +25,7 @@ export interface EpisodeDetails {
  * @example
  * import type { JsonObject } from "./lib/json.ts";
  * import { computePoints } from "./retention/sources/curve/chart-points.ts";
- * import { parseArray, parsePoints } from "./retention/sources/formats/fields.ts";
+ * import { parsePoints } from "./retention/sources/formats/fields.ts";
  * import type { Format } from "./retention/sources/formats/format.ts";
  *
  * // {"heatmap": [80, 60, 20]}: the viewers of each minute.
@@ -35,8 +35,7 @@ export interface EpisodeDetails {
  *   members: ["heatmap"],
  *   recognize: (document) => "heatmap" in document,
  *   parse: (document) => {
- *     const counts = parseArray(document.heatmap, "heatmap");
- *     const bins = parsePoints(counts.map((count, minute) => [60 * minute, count, `heatmap[${minute}]`]));
+ *     const bins = parsePoints(document.heatmap, "heatmap", (count, _, minute) => [60 * minute, count]);
  *     return [{ positions: "seconds", values: "counts", ...bins }];
  *   },
  * };

@@ -25,10 +25,9 @@ export const harborfm: Format<JsonObject> = {
 function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown, string>): Curve {
   const { episodeId, episode_id: id = episodeId, buckets } = parseObject(value, path);
   const keys = collectKeys(id);
-  const bins = parseArray(buckets, `${path}.buckets`).map((bucket, index) => {
-    const place = `${path}.buckets[${index}]`;
-    const { bucket: decile, pct } = parseObject(bucket, place);
-    return [decile, pct, place] as const;
+  const bins = parsePoints(buckets, `${path}.buckets`, (value, place) => {
+    const { bucket, pct } = parseObject(value, place);
+    return [bucket, pct];
   });
   // HarborFM makes GUIDs that end like this. An episode may have been given another GUID.
   const guidEnding = keys[0] === undefined ? undefined : `:episode:${keys[0]}`;
@@ -39,7 +38,7 @@ function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown,
     title: titles.get(id),
     positions: "percent",
     values: "percentages",
-    ...parsePoints(bins),
+    ...bins,
   };
 }
 

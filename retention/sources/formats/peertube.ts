@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../lib/json.ts";
 import { WHOLE_NUMBER } from "../base/member-values.ts";
-import { collectKeys, parseAmount, parseArray, parseObject, parsePoints, tryParseText } from "./fields.ts";
+import { collectKeys, parseAmount, parseObject, parsePoints, tryParseText } from "./fields.ts";
 import type { AnsweredRequest, EpisodeDetails, Format } from "./format.ts";
 
 const PERCENT = "retentionPercent";
@@ -30,13 +30,12 @@ export const peertube: Format<JsonObject> = {
   findDetails,
   recognize: ({ data }) => Array.isArray(data) && data.some((point) => isObject(point) && PERCENT in point),
   parse: ({ data, [VIEWERS]: viewers }) => {
-    const bins = parseArray(data, "data").map((point, index) => {
-      const place = `data[${index}]`;
+    const bins = parsePoints(data, "data", (point, place) => {
       const { second, [PERCENT]: percent } = parseObject(point, place);
-      return [second, percent, place] as const;
+      return [second, percent];
     });
     const listeners = WHOLE_NUMBER.tryParse(viewers);
-    return [{ listeners, positions: "seconds", values: "percentages", ...parsePoints(bins) }];
+    return [{ listeners, positions: "seconds", values: "percentages", ...bins }];
   },
 };
 

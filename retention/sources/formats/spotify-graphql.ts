@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { mapOrRefuse, RecordError } from "../base/refusals.ts";
 import { type Curve, computeReach } from "../curve/platform-curve.ts";
-import { collectKeys, dig, findApiError, isBlank, parseArray, parseObject, parsePoints } from "./fields.ts";
+import { collectKeys, dig, findApiError, isBlank, parseObject, parsePoints } from "./fields.ts";
 import type { AnsweredRequest, Format } from "./format.ts";
 
 /** What Spotify's ids of episodes look like. */
@@ -58,11 +58,10 @@ function parseEpisode({ path, members }: EpisodeObject, error: string | undefine
   if (isBlank(points) && error !== undefined)
     throw new RecordError("api-error", `${path || "The answer"} has an error instead of points (${error}).`);
   const place = [path, ...POINTS].filter((part) => part !== "").join(".");
-  const samples = parseArray(points ?? [], place).map((point, index) => {
-    const { second, sampleCount } = parseObject(point, `${place}[${index}]`);
-    return [second, sampleCount, `${place}[${index}]`] as const;
+  const bins = parsePoints(points ?? [], place, (point, place) => {
+    const { second, sampleCount } = parseObject(point, place);
+    return [second, sampleCount];
   });
-  const bins = parsePoints(samples);
   return {
     path,
     keys: collectSpotifyKeys(members.uri),

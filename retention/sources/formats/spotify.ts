@@ -31,9 +31,9 @@ export const spotify: Format<JsonObject> = {
     const samples = parseArray(document.samples, "samples");
     const rate = isBlank(document.sampleRate) ? DEFAULT_RATE_MS : parseAmount(document.sampleRate, "sampleRate");
     if (rate === 0) throw new RecordError("not-a-curve", "sampleRate must be more than 0 milliseconds, not 0.");
-    const bins = samples.map((count, index) => [(index * rate) / 1_000, count, `samples[${index}]`] as const);
+    const bins = parsePoints(samples, "samples", (count, _, index) => [(index * rate) / 1_000, count]);
     const duration = parseSeconds(document.seconds, "seconds") ?? (samples.length * rate) / 1_000;
-    return [{ duration, positions: "seconds", values: "counts", ...parsePoints(bins) }];
+    return [{ duration, positions: "seconds", values: "counts", ...bins }];
   },
 };
 
@@ -49,13 +49,11 @@ export const spotifyAnchor: Format<JsonObject> = {
   recognize: ({ kind, data }) => kind === QUARTILES || (kind === "performance" && dig(data, "rows") !== undefined),
   parse: ({ kind, episodeId, meta, data }) => {
     if (kind === QUARTILES) throw new RecordError("quartiles", "Four quartiles are not a curve.");
-    const rows = parseArray(dig(data, "rows"), "data.rows").map((row, index) => {
-      const place = `data.rows[${index}]`;
-      const [second, count] = parseArray(row, place);
-      return [second, count, place] as const;
-    });
     const keys = collectKeys(episodeId, dig(meta, "webEpisodeId"));
-    const bins = parsePoints(rows);
+    const bins = parsePoints(dig(data, "rows"), "data.rows", (row, place) => {
+      const [second, count] = parseArray(row, place);
+      return [second, count];
+    });
     return [
       { keys, positions: "seconds", values: "counts", ...bins, reach: computeReach(bins.points.map(({ at }) => at)) },
     ];

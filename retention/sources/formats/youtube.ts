@@ -41,7 +41,7 @@ export const youtube: Format<JsonObject> = {
   },
   findAudience: ({ url }) => readFilters(url).get(AUDIENCE)?.toLowerCase().replaceAll("_", "-"),
   recognize: ({ columnHeaders }) => findColumn(readNames(columnHeaders), POSITION) !== -1,
-  parse: ({ columnHeaders, rows }) => parseReport(readNames(columnHeaders), parseArray(rows ?? [], "rows")),
+  parse: ({ columnHeaders, rows }) => parseReport(readNames(columnHeaders), rows ?? []),
 };
 
 /** The same report as a table, as scripts save it, with columns of `csv` that name the episode. */
@@ -84,14 +84,13 @@ export const youtubeRecords: Format<string> = {
   },
 };
 
-function parseReport(names: readonly unknown[], rows: readonly unknown[]): Curve[] {
+function parseReport(names: readonly unknown[], rows: unknown): Curve[] {
   const { position, value } = requireColumns(names);
-  const bins = rows.map((row, index) => {
-    const place = `rows[${index}]`;
+  const bins = parsePoints(rows, "rows", (row, place) => {
     const cells = parseArray(row, place);
-    return [cells[position], cells[value], place] as const;
+    return [cells[position], cells[value]];
   });
-  return [readRatios({ positions: "percent", values: "percentages", ...parsePoints(bins) })];
+  return [readRatios({ positions: "percent", values: "percentages", ...bins })];
 }
 
 /**

@@ -5,7 +5,7 @@ import { useFolder } from "../../../tests/support/process.ts";
 import { readChartItem } from "../../../tests/support/tables.ts";
 import { computeKind } from "../../report/make/source-kind.ts";
 import { nameSource, SOURCE_FACTS, type SourceFacts, type SourceName } from "../../sources/curve/source-facts.ts";
-import { parseArray, parsePoints } from "../../sources/formats/fields.ts";
+import { parsePoints } from "../../sources/formats/fields.ts";
 import type { Format } from "../../sources/formats/format.ts";
 import { JSON_FORMATS, TEXT_FORMATS } from "../../sources/formats/formats.ts";
 import { createHar } from "../support/har.ts";
@@ -23,8 +23,7 @@ const heatmap: Format<JsonObject> = {
   members: ["heatmap"],
   recognize: (document) => "heatmap" in document,
   parse: (document) => {
-    const counts = parseArray(document.heatmap, "heatmap");
-    const bins = parsePoints(counts.map((count, minute) => [60 * minute, count, `heatmap[${minute}]`]));
+    const bins = parsePoints(document.heatmap, "heatmap", (count, _, minute) => [60 * minute, count]);
     return [{ positions: "seconds", values: "counts", ...bins }];
   },
 };
