@@ -52,13 +52,13 @@ export async function computeReport(imported: Imported, pace: Pace): Promise<Com
 }
 
 async function computeEpisodes(imported: Imported, madeAt: Date, pace: Pace): Promise<LoneEpisode[]> {
-  const { table, episodes: selected, collection } = imported;
+  const { episodes: selected, collection } = imported;
   const { speech } = collection.show;
   const episodes: LoneEpisode[] = [];
-  for (const [index, { guid, name }] of selected.entries()) {
+  for (const [index, { guid, item, name }] of selected.entries()) {
     pace.tell(`Computing the report (${index + 1} of ${selected.length})`, index / selected.length);
     await pace.pause();
-    const [first, ...others] = readEpisode(table.find(guid) ?? {}).curves;
+    const [first, ...others] = readEpisode(item).curves;
     if (first) episodes.push(speech.addTo(computeEpisode({ guid, curves: [first, ...others] }, name, madeAt), name));
   }
   return episodes;

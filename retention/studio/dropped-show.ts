@@ -6,7 +6,15 @@ import { Titles } from "../sources/feed/title-words.ts";
 import { MapDraft } from "../sources/import/map-draft.ts";
 import type { SavedFeed } from "../sources/import/saved-report.ts";
 import { Suggestions } from "../sources/import/suggestions.ts";
-import { listChoosable, mergeFeeds, nameEpisodes } from "./dropped-feeds.ts";
+import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
+import {
+  type FeedEpisodes,
+  fillInChapters,
+  listChoosable,
+  listEpisodes,
+  mergeFeeds,
+  nameEpisodes,
+} from "./dropped-feeds.ts";
 import type { Shelf } from "./shelf.ts";
 import { Speech } from "./speech.ts";
 import type { Choosable } from "./view.ts";
@@ -14,7 +22,8 @@ import type { Choosable } from "./view.ts";
 /** What files say of a show, whatever people choose: it stays the same until files come or go. */
 export class Show {
   readonly feeds: readonly SavedFeed[];
-  /** What feeds say of their episodes, by GUID. */
+  readonly inFeeds: FeedEpisodes;
+  /** Names of the feeds' episodes, by GUID. */
   readonly names: ReadonlyMap<string, EpisodeName>;
   readonly choosable: readonly Choosable[];
   readonly speech: Speech;
@@ -35,10 +44,13 @@ export class Show {
     const draft = new MapDraft(this.endings, titles, { add: () => {} });
     for (const [id, { content }] of shelf)
       if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
+    const inFeeds = listEpisodes(feeds);
+    const fileNames = new EpisodeFileNames(nameEpisodes(inFeeds));
     this.feeds = feeds;
-    this.names = nameEpisodes(feeds);
-    this.choosable = listChoosable(feeds);
-    this.speech = new Speech(shelf, feeds, this.names);
+    this.inFeeds = fillInChapters(inFeeds, fileNames, shelf);
+    this.names = nameEpisodes(this.inFeeds);
+    this.choosable = listChoosable(inFeeds);
+    this.speech = new Speech(shelf, inFeeds, fileNames, this.names);
     this.episodes = episodes.size > 0 ? episodes : undefined;
     this.lines = draft.lines;
     this.suggestions = new Suggestions(feeds);

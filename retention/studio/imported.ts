@@ -1,3 +1,4 @@
+import type { Item } from "../../lib/item.ts";
 import { readSource } from "../../lib/source.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import type { Fact } from "../sources/base/facts.ts";
@@ -23,6 +24,7 @@ interface TakenCurve extends Pick<Replacement, "kind"> {
 /** An episode of a report, and what the feeds say of it, if there are any. */
 interface SelectedEpisode {
   readonly guid: string;
+  readonly item: Item;
   readonly name?: EpisodeName;
 }
 
@@ -62,8 +64,8 @@ export class Imported implements ImportOutcome {
     const { feeds, names } = this.collection.show;
     const guids = feeds.length > 0 ? [...names.keys()] : this.table.guids;
     return guids.flatMap((guid) => {
-      const name = names.get(guid);
-      return this.table.find(guid) ? { guid, ...(name && { name }) } : [];
+      const [item, name] = [this.table.find(guid), names.get(guid)];
+      return item ? { guid, item, ...(name && { name }) } : [];
     });
   }
 

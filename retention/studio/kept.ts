@@ -19,7 +19,7 @@ export function composeKept(state: State, hasAudio: boolean): SavedData {
     choices: listKept(choices).filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
     durations: [...choices.durations].filter(([guid]) => shown.has(guid)),
     ...(computed?.kept ?? { quotes: [], cuts: [], spots: "", isHostRead: false }),
-    feeds: selectSavedFeeds(show.feeds, shown, hasAudio),
+    feeds: selectSavedFeeds(show.inFeeds, shown, hasAudio),
     lines: lines.join(""),
   };
 }
@@ -27,10 +27,9 @@ export function composeKept(state: State, hasAudio: boolean): SavedData {
 /** Lists what people would lose. Two lists are the same unless something was added, taken away or chosen in between. */
 export function listContents(state: State): readonly unknown[] {
   const { shelf, choices, show } = state.collection;
-  const shown = listShown(state);
-  const feeds = selectSavedFeeds(show.feeds, shown, true);
-  const curves = [...shown].flatMap((guid) => {
-    const item = state.imported.table.find(guid) ?? {};
+  const { episodes } = state.imported;
+  const feeds = selectSavedFeeds(show.inFeeds, listShown(state), true);
+  const curves = episodes.flatMap(({ guid, item }) => {
     const values = listCurves(item).flatMap(({ source, attributes }) => [
       source,
       ...COMPARED.map((name) => attributes[name]),

@@ -6,11 +6,10 @@ import { parseKeptCut } from "../report/make/kept-cut.ts";
 import { addTranscript, type LoneEpisode } from "../report/make/measure-episode.ts";
 import type { VideoCut } from "../report/make/video-cut.ts";
 import { describeLengths } from "../report/words/moment-words.ts";
-import type { SavedFeed } from "../sources/import/saved-report.ts";
-import { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
+import type { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
 import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
-import { listEpisodes, listSaved } from "./dropped-feeds.ts";
+import { type FeedEpisodes, listSaved } from "./dropped-feeds.ts";
 import type { Shelf } from "./shelf.ts";
 
 /** What captions are to an episode, after its title. */
@@ -38,17 +37,21 @@ export class Speech {
   /** What the others are, once they are asked for. */
   #matched: ReadonlyMap<Transcript, CaptionMatch> | undefined;
 
-  /** @param names what the feeds say of their episodes, by GUID */
-  constructor(shelf: Shelf, feeds: readonly SavedFeed[], names: ReadonlyMap<string, EpisodeName>) {
+  /** @param names of the feeds' episodes, by GUID */
+  constructor(
+    shelf: Shelf,
+    inFeeds: FeedEpisodes,
+    fileNames: EpisodeFileNames,
+    names: ReadonlyMap<string, EpisodeName>,
+  ) {
     this.#names = names;
-    this.#byName = new EpisodeFileNames(names);
-    const lengths = new Map(listEpisodes(feeds).map(({ guid, duration }) => [guid, duration]));
+    this.#byName = fileNames;
     const dropped = [...shelf.values()].flatMap(({ name, content }) =>
       content.kind === "transcript" ? { guid: this.#byName.find(name), transcript: content.transcript } : [],
     );
     // Of several of one name, the audio's is about as long as the feed says.
     const off = ({ guid = "", transcript: { end } }: (typeof dropped)[number]) =>
-      Math.abs(end - (lengths.get(guid) ?? Number.NaN));
+      Math.abs(end - (inFeeds.get(guid)?.item.duration ?? Number.NaN));
     for (const each of dropped.toSorted((one, other) => off(one) - off(other))) {
       const { guid, transcript } = each;
       if (guid === undefined || this.#transcripts.has(guid)) this.#others.push(transcript);

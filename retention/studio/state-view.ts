@@ -14,7 +14,7 @@ export function viewState(state: State): View {
   const { shelf, show, nameless } = collection;
   const shown = isExample ? [] : [...shelf];
   return {
-    steps: countSteps(shelf, imported.table, show.feeds, nameless),
+    steps: countSteps(state),
     isExample,
     mixed: mixed ? listShows(mixed.shelf) : [],
     isSavedAlone: isSavedAlone(state),

@@ -43,8 +43,6 @@ export interface SavedFeed {
   readonly name: string;
   readonly title: string | undefined;
   readonly items: readonly FeedItem[];
-  /** As in the feed, such as `en-us`. A saved report has none. */
-  readonly language?: string | undefined;
 }
 
 /** What a saved report keeps for the next one. */
