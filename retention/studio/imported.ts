@@ -42,12 +42,6 @@ export class Imported implements ImportOutcome {
     this.collection = collection;
   }
 
-  plan(): void {}
-
-  addRepeated(): void {}
-
-  addFew(): void {}
-
   addHint(hint: Fact, at?: HintPlace): void {
     this.#hints.push({ hint, at });
   }

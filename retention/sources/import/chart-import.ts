@@ -96,7 +96,7 @@ export class ChartImport {
   async #write(): Promise<void> {
     this.#sessions?.addPlaces(this.#places);
     for (const chart of this.#curves.computeVideos()) await this.#held.add(chart);
-    this.#outcome.plan((this.#sessions?.size ?? 0) + this.#held.size);
+    this.#outcome.plan?.((this.#sessions?.size ?? 0) + this.#held.size);
     const save = (curve: ImportedCurve) => this.#save(curve);
     await this.#sessions?.computeCharts(this.#places, this.#pack, save);
     await this.#held.save(save);
@@ -106,7 +106,7 @@ export class ChartImport {
 
   async #save(held: ImportedCurve): Promise<void> {
     const curve = this.#curves.addListeners(held);
-    if ((countShown(curve) ?? Infinity) < this.#options.minListeners) this.#outcome.addFew();
+    if ((countShown(curve) ?? Infinity) < this.#options.minListeners) this.#outcome.addFew?.();
     else await this.#writer.add(curve);
   }
 

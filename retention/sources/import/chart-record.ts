@@ -53,22 +53,20 @@ export async function* readChartRecords({ head, chunks }: Input, pack: Pack): As
 }
 
 function readRecord(bytes: Uint8Array, line: number, pack: Pack): ChartRecord {
-  let record: ChartRecord = { line };
+  const record: { -readonly [Name in keyof ChartRecord]: ChartRecord[Name] } = { line };
   tryOrRefuse(
     () => {
       const object = parseRecord(bytes);
-      record = { line, isSession: isSession(object) };
+      record.isSession = isSession(object);
       const guid = parseGuid(object);
-      const doubts: Fact[] = [];
-      record = { line, named: { guid, source: readSource(object) }, doubts };
-      const chart = parseChartRecord(guid, object, (drawn, known) => {
-        doubts.push(...findChartDoubts(drawn));
+      record.named = { guid, source: readSource(object) };
+      record.chart = parseChartRecord(guid, object, (drawn, known) => {
+        record.doubts = findChartDoubts(drawn);
         return pack(drawn, known);
       });
-      record = { ...record, chart };
     },
     (refusal) => {
-      record = { ...record, refusal: { line, ...refusal } };
+      record.refusal = { line, ...refusal };
     },
   );
   return record;

@@ -58,7 +58,7 @@ export class CountedSessions implements SessionCounter {
   async computeCharts(places: CurvePlaces, pack: Pack, save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     if (!this.#hasSessions) return;
     if (this.#uncounted.size > 0) return this.#refuseAll([...this.#uncounted]);
-    this.#outcome.addRepeated(this.#counts.repeated);
+    this.#outcome.addRepeated?.(this.#counts.repeated);
     if (this.#counts.alike > 0) this.#outcome.addHint(describeAlike(this.#counts.alike));
     if (this.#counts.copied > 0) this.#outcome.addHint(describeCopied(this.#counts.copied));
     this.#counts.finish();

@@ -1,5 +1,4 @@
 import type { Fact } from "../base/facts.ts";
-import { RecordError } from "../base/refusals.ts";
 import { computePoints } from "../curve/chart-points.ts";
 import { findMissing } from "../curve/curve-gaps.ts";
 import { findDoubts } from "../curve/doubts.ts";
@@ -35,23 +34,13 @@ export const drawCurve: Draw = (curve, { guid, duration, known, takesZero }, pac
   return { curve: pack({ guid, duration, data }, known), doubts };
 };
 
-const kept = new WeakMap<Curve, { readonly asked: string; readonly drawing: CurveDrawing | RecordError }>();
+const kept = new WeakMap<Curve, { readonly asked: string; readonly drawing: CurveDrawing }>();
 
 /** Draws, and keeps what came of each curve: most of an import's time goes there, and the next one may ask for the same. */
 export const drawOnce: Draw = (curve, subject, pack) => {
   const asked = JSON.stringify(subject);
   const last = kept.get(curve);
-  const drawing = last?.asked === asked ? last.drawing : tryDraw(curve, subject, pack);
+  const drawing = last?.asked === asked ? last.drawing : drawCurve(curve, subject, pack);
   kept.set(curve, { asked, drawing });
-  if (drawing instanceof RecordError) throw drawing;
   return drawing;
 };
-
-function tryDraw(...args: Parameters<Draw>): CurveDrawing | RecordError {
-  try {
-    return drawCurve(...args);
-  } catch (error) {
-    if (error instanceof RecordError) return error;
-    throw error;
-  }
-}
