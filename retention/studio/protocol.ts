@@ -11,9 +11,7 @@ export interface NumberedFile {
 /** What the page asks the worker for. Each is answered once, in order. */
 export type WorkerRequest =
   | { readonly kind: "add"; readonly files: readonly NumberedFile[] }
-  | { readonly kind: "remove"; readonly id: string }
-  /** Takes away what is not needed. */
-  | { readonly kind: "remove unneeded" }
+  | { readonly kind: "remove"; readonly ids: readonly string[] }
   | { readonly kind: "choose"; readonly key: string; readonly guid?: string }
   /** Takes all that is suggested. */
   | { readonly kind: "accept all" }

@@ -56,18 +56,8 @@ export class StudioSession {
     return this.#import({ collection: taken, mixed: undefined, isExample: isExample && !isTogether }, pace);
   }
 
-  async remove(id: string, pace = new Pace()): Promise<View> {
-    return this.#remove((name) => name === id, pace);
-  }
-
-  /** Takes away what is not needed for a report. */
-  async removeUnneeded(pace = new Pace()): Promise<View> {
-    const unneeded = new Set(this.view().files.flatMap(({ id, isUnneeded }) => (isUnneeded ? [id] : [])));
-    return this.#remove((name) => unneeded.has(name), pace);
-  }
-
-  async #remove(isGone: (id: string) => boolean, pace: Pace): Promise<View> {
-    const gone = new Map([...this.#state.collection.shelf].filter(([name]) => isGone(name)));
+  async remove(ids: readonly string[], pace = new Pace()): Promise<View> {
+    const gone = new Map([...this.#state.collection.shelf].filter(([id]) => ids.includes(id)));
     const files = new Set(gone.values());
     const { collection, mixed } = this.#change(
       ({ shelf, choices }) => new Collection(new Map([...shelf].filter(([, file]) => !files.has(file))), choices),

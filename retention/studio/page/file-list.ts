@@ -12,6 +12,7 @@ export function showFiles(files: readonly FileView[], ask: Ask): void {
   const others = needed.filter(({ refusals }) => refusals.length === 0);
   find(".unneeded .count", HTMLElement).textContent =
     `${formatCount(unneeded.length, "file is", "files are")} not needed`;
+  find(".remove-all", HTMLButtonElement).onclick = () => ask({ kind: "remove", ids: unneeded.map(({ id }) => id) });
   find(".had-files .hint", HTMLElement).textContent = formatCount(others.length, "file");
   fill(find(".problems", HTMLElement), problems, "problem", ask);
   fill(find(".unneeded", HTMLElement), unneeded, "unneeded", ask);
@@ -28,7 +29,7 @@ function fill(part: HTMLElement, files: readonly FileView[], prefix: string, ask
 
 function createFile({ id, lines, refusals }: FileView, place: string, ask: Ask): HTMLElement {
   const remove = make("button", { type: "button", id: place, class: "remove", "aria-label": `Take ${id} away` }, "×");
-  remove.addEventListener("click", () => ask({ kind: "remove", id }));
+  remove.addEventListener("click", () => ask({ kind: "remove", ids: [id] }));
   return make(
     "li",
     {},

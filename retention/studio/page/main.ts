@@ -54,7 +54,6 @@ find(".to-report", HTMLButtonElement).addEventListener("click", () => ask({ kind
 find(".save", HTMLButtonElement).addEventListener("click", () =>
   ask({ kind: "save", hasAudio: !find(".without-audio input", HTMLInputElement).checked }),
 );
-find(".remove-all", HTMLButtonElement).addEventListener("click", () => ask({ kind: "remove unneeded" }));
 find(".example", HTMLButtonElement).addEventListener("click", () => ask({ kind: "example" }));
 next.addEventListener("click", goOn);
 for (const [selector, isTogether] of [
@@ -95,7 +94,7 @@ function add({ files, unread }: Drop): void {
 
 function ask(request: PageRequest): void {
   work.start();
-  if (request.kind.startsWith("remove")) find(".unread", HTMLElement).replaceChildren();
+  if (request.kind === "remove") find(".unread", HTMLElement).replaceChildren();
   client.ask(request);
 }
 

@@ -49,9 +49,7 @@ async function change(request: Exclude<WorkerRequest, { kind: "report" | "save" 
     case "add":
       return session.add(request.files.map(openRemote), pace);
     case "remove":
-      return session.remove(request.id, pace);
-    case "remove unneeded":
-      return session.removeUnneeded(pace);
+      return session.remove(request.ids, pace);
     case "choose":
       return session.choose(request.key, request.guid, pace);
     case "accept all":

@@ -260,12 +260,12 @@ describe("a saved report", () => {
       await session.choose("SECRET", "");
       expect(session.keep().choices).toHaveLength(3);
       const saved = make("saved.html", await saveReport(session));
-      await session.remove("KEY.csv");
-      await session.remove("SECRET.csv");
+      await session.remove(["KEY.csv"]);
+      await session.remove(["SECRET.csv"]);
       expect(session.keep().choices).toEqual([["a", "urn:example:tides-1"]]);
       const { session: next } = await begin(saved, make("SECRET.csv", makeTable()));
       expect(next.keep().choices).toHaveLength(3);
-      await next.remove("SECRET.csv");
+      await next.remove(["SECRET.csv"]);
       expect(next.keep().choices.map(([key]) => key)).toEqual(["a", "KEY"]);
     });
 
@@ -288,7 +288,7 @@ describe("a saved report", () => {
       () => session.choose("final", "urn:example:tides-2"),
       () => session.add([make("Ebb.csv", makeTable(20))]),
       () => session.add([make("Ebb.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHello.")]),
-      () => session.remove("Ebb.vtt"),
+      () => session.remove(["Ebb.vtt"]),
     ];
     for (const change of changes) {
       session.keep();
@@ -527,8 +527,8 @@ describe("files of one name", () => {
     expect(view.steps.episodes).toBe(3);
     expect(listCurves(session)).toEqual(curves);
     await session.add([make("saved.html", forge(head, "{}\n"))]);
-    await session.remove("spotify.har");
-    await session.remove("a.csv");
+    await session.remove(["spotify.har"]);
+    await session.remove(["a.csv"]);
     expect(listCurves(session).length).toBeGreaterThan(0);
   });
 
@@ -590,8 +590,7 @@ describe("files of another show", () => {
       () => session.acceptAll(),
       () => session.setDuration("urn:other", "0:30"),
       () => session.takeZeros("a.csv"),
-      () => session.remove("spotify.har"),
-      () => session.removeUnneeded(),
+      () => session.remove(["spotify.har"]),
       () => session.addExample(),
     ])
       expect((await act()).mixed).toEqual(["On tides", "On winds"]);
@@ -603,7 +602,7 @@ describe("files of another show", () => {
   it("wait no more once the show before them is taken away", async () => {
     const { session } = await begin(FEED);
     await session.add([WINDS]);
-    const view = await session.remove("feed.xml");
+    const view = await session.remove(["feed.xml"]);
     expect([view.mixed, listNames(view)]).toEqual([[], ["winds.xml"]]);
   });
 
@@ -712,7 +711,7 @@ describe("a feed", () => {
     const { session, view } = await begin(own, make("rival.xml", rival), make("curves.jsonl", curves.join("\n")));
     expect(listRefusals(view)).toEqual([expect.stringContaining("Two feeds have this GUID, own.xml and rival.xml.")]);
     expect(Object.keys(listEnds(session))).toEqual(["urn:example:tides-2 own"]);
-    expect(listRefusals(await session.remove("rival.xml"))).toEqual([]);
+    expect(listRefusals(await session.remove(["rival.xml"]))).toEqual([]);
   });
 });
 
@@ -789,7 +788,8 @@ describe("what people drop by mistake", () => {
     const { isUnneeded, refusals } = view.files[2] ?? {};
     expect([isUnneeded, refusals?.map(({ text }) => text)]).toEqual([true, [expect.stringContaining(told)]]);
     expect(refusals?.[0]?.text).not.toMatch(/Rename|Split a table|JSON answer|UTF-8/);
-    expect(listNames(await session.removeUnneeded())).toEqual(["feed.xml", "spotify.har"]);
+    const unneeded = view.files.filter((file) => file.isUnneeded).map(({ id }) => id);
+    expect(listNames(await session.remove(unneeded))).toEqual(["feed.xml", "spotify.har"]);
   });
 
   it.each([
@@ -890,7 +890,7 @@ describe("work that is stopped", () => {
     ["what is suggested", (session, pace) => session.acceptAll(pace)],
     ["a duration", (session, pace) => session.setDuration("urn:other", "0:30", pace)],
     ["missing rows", (session, pace) => session.takeZeros("blanks.csv", pace)],
-    ["a file less", (session, pace) => session.remove("counts.csv", pace)],
+    ["a file less", (session, pace) => session.remove(["counts.csv"], pace)],
   ])("has not taken %s", async (_, act) => {
     const { session, view: before } = await begin(
       make("feed.xml", makeFeed(["The harbour that moved", "Ebb", "Flow"])),
