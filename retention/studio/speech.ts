@@ -46,12 +46,13 @@ export class Speech {
   ) {
     this.#names = names;
     this.#byName = fileNames;
+    const lengths = new Map([...inFeeds].map(([guid, { item }]) => [guid, item.duration]));
     const dropped = [...shelf.values()].flatMap(({ name, content }) =>
       content.kind === "transcript" ? { guid: this.#byName.find(name), transcript: content.transcript } : [],
     );
     // Of several of one name, the audio's is about as long as the feed says.
     const off = ({ guid = "", transcript: { end } }: (typeof dropped)[number]) =>
-      Math.abs(end - (inFeeds.get(guid)?.item.duration ?? Number.NaN));
+      Math.abs(end - (lengths.get(guid) ?? Number.NaN));
     for (const each of dropped.toSorted((one, other) => off(one) - off(other))) {
       const { guid, transcript } = each;
       if (guid === undefined || this.#transcripts.has(guid)) this.#others.push(transcript);
