@@ -1,5 +1,5 @@
 import { group } from "d3-array";
-import { type CaptionMatch, findCaptions, findTwins, matchCaptions } from "../report/cuts/same-episode.ts";
+import { type CaptionMatch, findCaptions, matchCaptions } from "../report/cuts/same-episode.ts";
 import { addCaptions, addTimes } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { parseKeptCut } from "../report/make/kept-cut.ts";
@@ -30,8 +30,8 @@ export class Speech {
   readonly #transcripts = new Map<string, Transcript>();
   /** What may be captions of a video: without the name of an episode, or beside its transcript. */
   readonly #others: Transcript[] = [];
-  /** Other episodes whose transcripts say the same, by GUID. */
-  readonly #twins: ReadonlyMap<string, string>;
+  /** Other episodes that say the same as these transcripts. */
+  readonly #twins: ReadonlyMap<Transcript, CaptionMatch>;
   readonly #quotes: ReadonlyMap<string, readonly KeptQuote[]>;
   readonly #cuts: ReadonlyMap<string, VideoCut>;
   /** What the others are, once they are asked for. */
@@ -58,11 +58,12 @@ export class Speech {
       if (guid === undefined || this.#transcripts.has(guid)) this.#others.push(transcript);
       else this.#transcripts.set(guid, transcript);
     }
-    this.#twins = findTwins(this.#transcripts);
-    for (const [guid, twin] of this.#twins) {
-      const [named, own] = [this.#transcripts.get(guid), this.#transcripts.get(twin)];
-      const isOff = named && describeLengths(named, lengths.get(guid) ?? named.end) !== undefined;
-      if (!isOff || !own || describeLengths(own, lengths.get(twin) ?? own.end) !== undefined) continue;
+    this.#twins = matchCaptions(this.#transcripts, [...this.#transcripts.values()]);
+    for (const [guid, named] of this.#transcripts) {
+      const { guid: twin = "" } = this.#twins.get(named) ?? {};
+      const own = this.#transcripts.get(twin);
+      const isOff = ({ end }: Transcript, of: string) => describeLengths({ end }, lengths.get(of) ?? end) !== undefined;
+      if (!own || !isOff(named, guid) || isOff(own, twin)) continue;
       this.#others.push(named);
       this.#transcripts.delete(guid);
     }
@@ -89,9 +90,8 @@ export class Speech {
   tell(transcript: Transcript): string {
     const [guid] = [...this.#transcripts].find(([, own]) => own === transcript) ?? [];
     if (guid !== undefined) {
-      const twin = this.#twins.get(guid);
-      const says =
-        twin !== undefined && this.#transcripts.has(twin) ? `, by its name. ${this.#name(twin)} says the same` : "";
+      const { guid: twin = "" } = this.#twins.get(transcript) ?? {};
+      const says = this.#transcripts.has(twin) ? `, by its name. ${this.#name(twin)} says the same` : "";
       return `Of ${this.#name(guid)}${says}`;
     }
     const match = this.#matches.get(transcript);

@@ -1,5 +1,5 @@
 import { bisector } from "d3-array";
-import { findUnique, listPhrases, type TimedWords, type WordRange } from "./timed-words.ts";
+import { listByPhrase, listPhrases, type TimedWords, type WordRange } from "./timed-words.ts";
 
 /** A phrase that both cuts say once: when they say it, in seconds, and at which word. */
 export interface Anchor {
@@ -39,10 +39,10 @@ function agree(one: Anchor, other: Anchor | undefined): boolean {
 
 /** Finds the phrases that both say once at some places: as many as are in one order. */
 function match(one: TimedWords, places: WordRange, other: TimedWords, otherPlaces: WordRange, size: number): Anchor[] {
-  const others = findUnique(listPhrases(other, otherPlaces, size));
-  const found = [...findUnique(listPhrases(one, places, size))].flatMap(([phrase, word]): Anchor[] => {
-    const otherWord = others.get(phrase);
-    if (word === undefined || otherWord === undefined) return [];
+  const others = listByPhrase(listPhrases(other, otherPlaces, size));
+  const found = [...listByPhrase(listPhrases(one, places, size))].flatMap(([phrase, [word, second]]): Anchor[] => {
+    const [otherWord, otherSecond] = others.get(phrase) ?? [];
+    if (word === undefined || otherWord === undefined || (second ?? otherSecond) !== undefined) return [];
     return [{ one: one.times[word] ?? 0, other: other.times[otherWord] ?? 0, word, otherWord }];
   });
   return selectOrdered(found);

@@ -1,7 +1,7 @@
 import { greatest, group, rollups } from "d3-array";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 import { alignCuts } from "./cut-map.ts";
-import { listPhrases, readTimedWords, type TimedWords } from "./timed-words.ts";
+import { listByPhrase, listPhrases, readTimedWords, type TimedWords } from "./timed-words.ts";
 
 /** Words of the phrases that tell episodes apart, and the part of these phrases that is looked at: one in so many. */
 const SIZE = 4;
@@ -24,19 +24,26 @@ interface WithCues {
   readonly cues: readonly Cue[];
 }
 
-/** Matches captions to the episodes that say the same, whatever their names. Those of none, or that could be of several, are left out. */
+/**
+ * Matches captions to the episodes that say the same, whatever their names. Those of none, or that could be of several, are left out. The
+ * transcript of an episode is matched to another one: that is a rerun, or one of them has the other's name.
+ */
 export function matchCaptions<Captions extends WithCues>(
   spoken: Iterable<readonly [guid: string, WithCues]>,
   captions: readonly Captions[],
 ): ReadonlyMap<Captions, CaptionMatch> {
   const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
-  const sayers = listSayers(episodes);
-  const cuts = captions.map((said) => ({ said, words: readTimedWords(said.cues) }));
+  const sayers = listByPhrase(
+    [...episodes].flatMap(([guid, words]) => Array.from(listSome(words), (phrase) => [phrase, guid] as const)),
+  );
+  const owners = new Map(Array.from(spoken, ([guid, said]) => [said, guid]));
+  const cuts = captions.map((said) => ({ said, words: readTimedWords(said.cues), owner: owners.get(said) }));
   const found = new Map<Captions, CaptionMatch>();
-  for (const [guid, all] of group(cuts, ({ words }) => findSaid(words, sayers))) {
-    const episode = guid !== undefined && episodes.get(guid);
+  for (const [guid = "", all] of group(cuts, ({ words, owner }) => findSaid(words, sayers, owner))) {
+    const episode = episodes.get(guid);
     if (!episode) continue;
-    const own = all.length === 1 ? all : all.filter(({ words }) => alignCuts(episode, words).spans.length > 0);
+    const isSure = all.length === 1 && all.every(({ owner }) => owner === undefined);
+    const own = isSure ? all : all.filter(({ words }) => alignCuts(episode, words).spans.length > 0);
     const whole = greatest(own, ({ words }) => words.times.at(-1) ?? 0);
     const isPart = ({ words }: (typeof own)[number]) => whole && alignCuts(whole.words, words).part >= MIN_OF_CLIP;
     const isClear = own.every((cut) => cut === whole || isPart(cut));
@@ -53,34 +60,10 @@ export function findCaptions<Captions>(
   return [...matches].find(([, match]) => match.guid === guid && match.as === "whole")?.[0];
 }
 
-/** Finds the episodes whose transcripts say what that of another one says: reruns, or captions that have an episode's name. */
-export function findTwins(spoken: Iterable<readonly [guid: string, WithCues]>): ReadonlyMap<string, string> {
-  const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
-  const sayers = listSayers(episodes);
-  const twins = Array.from(episodes, ([guid, words]) => {
-    const twin = findSaid(words, sayers, guid);
-    const others = twin !== undefined && episodes.get(twin);
-    return others && alignCuts(others, words).spans.length > 0 ? [[guid, twin] as const] : [];
-  });
-  return new Map(twins.flat());
-}
-
-/** Lists the episodes that say a phrase. */
-function listSayers(episodes: ReadonlyMap<string, TimedWords>): ReadonlyMap<string, readonly string[]> {
-  const sayers = new Map<string, string[]>();
-  for (const [guid, words] of episodes)
-    for (const phrase of listSome(words)) {
-      const guids = sayers.get(phrase);
-      if (guids) guids.push(guid);
-      else sayers.set(phrase, [guid]);
-    }
-  return sayers;
-}
-
-/** Finds the episode most of whose own phrases are said. What several say is an intro. @param own of which the words are, if that is known */
-function findSaid(words: TimedWords, sayers: ReturnType<typeof listSayers>, own?: string): string | undefined {
+/** Finds the episode most of whose own phrases are said. What several say is an intro. @param owner whose own words they are */
+function findSaid(words: TimedWords, sayers: ReadonlyMap<string, readonly string[]>, owner?: string) {
   const said = [...listSome(words)].flatMap((phrase) => {
-    const others = sayers.get(phrase)?.filter((guid) => guid !== own) ?? [];
+    const others = sayers.get(phrase)?.filter((guid) => guid !== owner) ?? [];
     return others.length === 1 ? others : [];
   });
   const counts = rollups(

@@ -55,12 +55,14 @@ export function listPhrases(
   return phrases;
 }
 
-/** Finds what belongs to each phrase; undefined if several things do. */
-export function findUnique<Value>(
-  phrases: Iterable<readonly [phrase: string, value: Value]>,
-): Map<string, Value | undefined> {
-  const found = new Map<string, Value | undefined>();
-  for (const [phrase, value] of phrases) found.set(phrase, found.has(phrase) ? undefined : value);
+/** Lists what belongs to each phrase. */
+export function listByPhrase<Value>(phrases: Iterable<readonly [phrase: string, value: Value]>): Map<string, Value[]> {
+  const found = new Map<string, Value[]>();
+  for (const [phrase, value] of phrases) {
+    const values = found.get(phrase);
+    if (values) values.push(value);
+    else found.set(phrase, [value]);
+  }
   return found;
 }
 

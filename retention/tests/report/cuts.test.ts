@@ -4,7 +4,7 @@ import { createMulberry32 } from "../../bench/simulators/simulated-show.ts";
 import { cutTwice } from "../../bench/simulators/two-cuts.ts";
 import { findAnchors } from "../../report/cuts/anchors.ts";
 import { alignCuts, findNearest, findOther, listAlone } from "../../report/cuts/cut-map.ts";
-import { findTwins, matchCaptions } from "../../report/cuts/same-episode.ts";
+import { matchCaptions } from "../../report/cuts/same-episode.ts";
 import { readTimedWords, type TimedWords } from "../../report/cuts/timed-words.ts";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 
@@ -91,8 +91,10 @@ describe("captions of an episode", () => {
       ],
     ],
   ])("are of another episode, too, that says %d of its 1,000 words", (count, twins) => {
-    const all = [...episodes, ["two", read(say(0, count), say(2_000, 3_000 - count))]] as const;
-    expect([...findTwins(all)]).toEqual(twins);
+    const all = new Map([...episodes, ["two", read(say(0, count), say(2_000, 3_000 - count))]]);
+    const matches = matchCaptions(all, [...all.values()]);
+    const found = Array.from(all, ([guid, said]) => [guid, matches.get(said)?.guid]);
+    expect(found.filter(([, twin]) => twin)).toEqual(twins);
   });
 
   it("are none of another episode, of which they have less than half", () => {
