@@ -1,4 +1,4 @@
-import pMap from "p-map";
+import { pMapIterable } from "p-map";
 import { loadOutlines } from "../../../lib/episode/charts-table.ts";
 import { type Claim, computeClaim } from "../../../lib/episode/claim.ts";
 import { BATCH } from "../../../lib/episode/registration.ts";
@@ -45,11 +45,9 @@ export class OwnerCheck {
     const episodes = this.#episodes;
     const together = new Map<string, readonly Owner[]>();
     const unsettled: string[] = [];
-    const contested = episodes.contested.filter(isSelected);
-    const items = await loadAll(load, contested.filter(isKey));
-    for (const guid of contested) {
+    for await (const { guid, item } of askOwners(load, episodes.contested.filter(isSelected))) {
       const owners = episodes.listOwners(guid);
-      const standing = findStanding(items.get(guid) ?? {}, owners);
+      const standing = findStanding(item ?? {}, owners);
       if (standing.status === "contested") unsettled.push(guid);
       if (standing.status !== "own") continue;
       for (const { name } of owners.filter((owner) => !standing.owners.includes(owner)))
@@ -57,8 +55,8 @@ export class OwnerCheck {
       episodes.settle(guid, standing.owners);
       together.set(standing.owners.map(({ feed }) => feed).join(), standing.owners);
     }
-    const left = unsettled.filter((guid) => !settleTogether(episodes, guid, [...together.values()]));
-    if (left.length > 0) console.error(SEVERAL_FEEDS);
+    const contested = unsettled.filter((guid) => !settleTogether(episodes, guid, [...together.values()]));
+    if (contested.length > 0) console.error(SEVERAL_FEEDS);
   }
 
   /** Checks whether the feeds may select an item. Otherwise, it is refused by name. */
@@ -99,13 +97,6 @@ export class OwnerCheck {
   }
 }
 
-/** Loads what tells the owners of any number of episodes. */
-async function loadAll(load: LoadOwners, guids: readonly string[]): Promise<Map<string, Item>> {
-  const starts = Array.from({ length: Math.ceil(guids.length / BATCH) }, (_, index) => index * BATCH);
-  const loaded = await pMap(starts, (start) => load(guids.slice(start, start + BATCH)), { concurrency: CONCURRENCY });
-  return new Map(loaded.flatMap((items) => [...items]));
-}
-
 /** Gives an episode to all feeds that have it, if they are noted together elsewhere. */
 function settleTogether(episodes: Episodes, guid: string, together: readonly (readonly Owner[])[]): boolean {
   const owners = episodes.listOwners(guid);
@@ -116,6 +107,23 @@ function settleTogether(episodes: Episodes, guid: string, together: readonly (re
 
 const SEVERAL_FEEDS =
   'If these feeds are of one show, run "register" with the first, then "register --same-show-as ADDRESS" with each other one.';
+
+/** An episode, and what tells its owner; undefined if it is not there, or if its GUID can be none. */
+export interface OwnerRecord {
+  readonly guid: string;
+  readonly item: Item | undefined;
+}
+
+/** Asks for the owners of any number of episodes, in their order. */
+export async function* askOwners(load: LoadOwners, guids: readonly string[]): AsyncGenerator<OwnerRecord> {
+  const starts = Array.from({ length: Math.ceil(guids.length / BATCH) }, (_, index) => index * BATCH);
+  const ask = async (start: number) => {
+    const batch = guids.slice(start, start + BATCH);
+    return { batch, items: await load(batch.filter(isKey)) };
+  };
+  for await (const { batch, items } of pMapIterable(starts, ask, { concurrency: CONCURRENCY }))
+    for (const guid of batch) yield { guid, item: items.get(guid) };
+}
 
 /** Asks the table, which answers without charts. */
 export function askTable(charts: Table): LoadOwners {

@@ -14,7 +14,7 @@ import { sayForCommand } from "../ways-out.ts";
 import { describeNoPoints, type ServedChart } from "./service-client.ts";
 
 /** Items that are read, or deleted, at once. */
-const ITEMS_AT_ONCE = 8;
+export const ITEMS_AT_ONCE = 8;
 
 /** Parses the value of `--source`. @throws InvalidArgumentError if it can't name a source */
 export function parseSource(text: string): string {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { pMapIterable, pMapSkip } from "p-map";
 import { formatCount } from "../../../lib/count.ts";
 import { deleteItem, loadNewestItem } from "../../../lib/episode/charts-table.ts";
 import { hasCurves } from "../../../lib/episode/curves.ts";
@@ -15,9 +16,9 @@ import {
 } from "../../../operate/shell/connection.ts";
 import { say } from "../../../operate/shell/output.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
-import { askTable } from "../charts/owner-check.ts";
+import { askOwners, askTable, type OwnerCheck, type OwnerRecord } from "../charts/owner-check.ts";
 import { selectGuids } from "../charts/select-guids.ts";
-import { parseSource, visitEach } from "../charts/stored-charts.ts";
+import { ITEMS_AT_ONCE, parseSource, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
 import { CHARTS } from "../names.ts";
@@ -76,19 +77,13 @@ async function deleteCharts(named: string[], options: Options): Promise<void> {
   await withConnection(target, async (connection) => {
     if (!dryRun) announceChange("Deleting from", connection);
     const { charts } = connection;
+    const visit = (guid: string, read?: Item) => (dryRun ? findItemKind : deleteKind)(charts, guid, source, read);
     await owners.settle(askTable(charts));
-    const visit = async (guid: string) => {
-      // Whoever names a GUID deletes what it is by then.
-      const read = isOfFeed || dryRun ? await loadNewestItem(charts, guid) : undefined;
-      if (isOfFeed && !read) return undefined;
-      if (read && !owners.accepts(guid, read)) return "refused";
-      return dryRun ? tellKind(read, source) : deleteKind(charts, guid, source, read);
-    };
-    for await (const { guid, found } of showEpisodes(visitEach(guids, visit), guids.length)) {
-      if (found === "refused") continue;
-      if (found) deleted[found]++;
+    const visited = isOfFeed ? visitOwned(charts, guids, owners, visit) : visitEach(guids, (guid) => visit(guid));
+    for await (const { guid, found: kind } of showEpisodes(visited, guids.length)) {
+      if (kind) deleted[kind]++;
       else missing.push(guid);
-      if (found && dryRun) console.log(toPrintable(guid));
+      if (kind && dryRun) console.log(toPrintable(guid));
     }
     if (!isOfFeed) sayMissing(missing, connection, options);
   });
@@ -96,6 +91,20 @@ async function deleteCharts(named: string[], options: Options): Promise<void> {
   const parts = [`${describeDeleted(deleted)} ${dryRun ? "would be deleted" : "deleted"}`];
   if (missing.length > 0) parts.push(`${missing.length} not in the table`);
   console.log(parts.join(", "));
+}
+
+/** Visits the episodes of feeds that may be deleted, a few at once, and refuses the others by name. */
+function visitOwned(
+  charts: Table,
+  guids: readonly string[],
+  owners: OwnerCheck,
+  visit: (guid: string, read: Item) => Promise<ItemKind | undefined>,
+): AsyncIterable<{ readonly guid: string; readonly found: ItemKind | undefined }> {
+  const visitOne = async ({ guid, item }: OwnerRecord) => {
+    if (!item) return { guid, found: undefined };
+    return owners.accepts(guid, item) ? { guid, found: await visit(guid, item) } : pMapSkip;
+  };
+  return pMapIterable(askOwners(askTable(charts), guids), visitOne, { concurrency: ITEMS_AT_ONCE });
 }
 
 /**
@@ -109,11 +118,15 @@ async function deleteKind(charts: Table, guid: string, source?: string, read?: I
     source === undefined ? await deleteItem(charts, guid, read) : await removeCurve(charts, guid, source, read);
   if (!item && read)
     throw new CommandError(`episode ${guid}: Somebody has changed it meanwhile. Run the command again.`);
-  return tellKind(item, source);
+  return item && tellKind(item, source);
 }
 
-function tellKind(item: Item | undefined, source?: string): ItemKind | undefined {
-  if (!item) return undefined;
+async function findItemKind(charts: Table, guid: string, source?: string, read?: Item): Promise<ItemKind | undefined> {
+  const item = read && source === undefined ? read : await loadNewestItem(charts, guid);
+  return item && tellKind(item, source);
+}
+
+function tellKind(item: Item, source?: string): ItemKind | undefined {
   if (source !== undefined) return hasSource(item, source) ? "charts" : undefined;
   return hasCurves(item) ? "charts" : "registrations";
 }
