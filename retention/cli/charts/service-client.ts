@@ -1,11 +1,12 @@
 import type { RequestInit } from "undici";
-import { type Chart, tryParseChart } from "../../../lib/chart.ts";
+import { tryParseChart } from "../../../lib/chart.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { readSource } from "../../../lib/source.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { sendRequest } from "../../../operate/shell/http.ts";
 import type { Service } from "../../../operate/shell/service.ts";
 import { decodePercent } from "../../sources/base/percent-encoding.ts";
+import type { LoadedCurve } from "../../sources/item/loaded-episode.ts";
 
 /** An error or an unexpected answer of the service. */
 export class ServiceError extends CommandError {
@@ -32,17 +33,10 @@ export async function fetchAdminToken({ url, publicKey, keyName, keyAdvice }: Se
   return answer.token;
 }
 
-/** A chart as the service answers it, and what its headers say. */
-export interface ServedChart {
-  readonly chart: Chart;
-  /** Where the curve is from. */
-  readonly source: string;
+/** A curve as the service answers it, and what its headers say of the episode. */
+export interface ServedChart extends LoadedCurve {
   /** The curves that the episode has; at least this one. */
   readonly sources: readonly string[];
-  /** Those in the drawing; undefined if that is not known. */
-  readonly listeners?: number;
-  /** When it was written, in ISO 8601; undefined if nobody knows. */
-  readonly updatedAt?: string;
   /** The identities of the feed that registered the episode, if a service says that any has. */
   readonly feeds?: ReadonlySet<string>;
 }

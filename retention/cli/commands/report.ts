@@ -16,7 +16,7 @@ import { CHARTS, DOCS } from "../names.ts";
 import { collectEpisodes, type ReportScope } from "../report/collected-episodes.ts";
 import { compareWithEarlier, loadEarlierReport } from "../report/earlier-report.ts";
 import { addTexts, type TextOptions } from "../report/episode-texts.ts";
-import { loadNames } from "../report/feed-names.ts";
+import { loadFeeds } from "../report/feed-names.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
 import { loadSpots } from "../report/spot-lists.ts";
@@ -126,15 +126,15 @@ async function report(guids: string[], options: Options): Promise<void> {
   const { page, findings } = await resolveOutputs(options);
   const madeAt = new Date();
   const earlier = options.since === undefined ? undefined : await loadEarlierReport(options.since, madeAt);
-  const { names, owners } = await loadNames(options.feed ?? []);
-  const found = await collectEpisodes(selection, options, names, owners);
-  owners.report(howToAdopt(options));
+  const feeds = await loadFeeds(options.feed ?? []);
+  const found = await collectEpisodes(selection, options, feeds);
+  feeds.owners.report(howToAdopt(options));
   if (found.length === 0) {
     const isOfTable = guids.length === 0 && options.url === undefined;
     const wayOut = isOfTable ? " Import charts, or select another table with --stage and --region." : "";
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
-  const episodes = await addTexts(found, names, options);
+  const episodes = await addTexts(found, feeds.names, options);
   const listed = options.spots === undefined ? [] : await loadSpots(options.spots, episodes);
   const title = options.title ?? findReportTitle(episodes, options.all);
   const heading = { title, madeAt, isHostRead: options.hostRead === true };

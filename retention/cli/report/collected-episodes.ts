@@ -4,11 +4,11 @@ import { findService, type ServiceOptions } from "../../../operate/shell/service
 import { computeEpisode, type LoneEpisode } from "../../report/make/measure-episode.ts";
 import type { LoadedEpisode } from "../../sources/item/loaded-episode.ts";
 import { ServedEpisodes } from "../charts/fetch-episodes.ts";
-import { askTable, type LoadOwners, type OwnerCheck } from "../charts/owner-check.ts";
+import { askTable, type LoadOwners } from "../charts/owner-check.ts";
 import { readEpisodes, scanEpisodes } from "../charts/stored-charts.ts";
 import { showEpisodes } from "../progress.ts";
 import { sayForCommand } from "../ways-out.ts";
-import type { FeedNames } from "./feed-names.ts";
+import type { ReportFeeds } from "./feed-names.ts";
 
 /** The episodes of a report: those that are named, those of feeds, or every one in the table. */
 export type ReportScope = ReadonlySet<string> | "feed" | "all";
@@ -19,43 +19,33 @@ interface EpisodeReader {
   read(guids: readonly string[]): AsyncIterable<LoadedEpisode>;
 }
 
-/**
- * Reads the charts of a report's episodes from the table or over HTTP, and measures them.
- *
- * @param owners whose the episodes may be that a feed selects, or tells of
- */
+/** Reads the charts of a report's episodes from the table or over HTTP, and measures them. */
 export async function collectEpisodes(
   selection: ReportScope,
   options: Target & ServiceOptions,
-  names: FeedNames,
-  owners: OwnerCheck,
+  feeds: ReportFeeds,
 ): Promise<readonly LoneEpisode[]> {
   const service = await findService(options);
-  if (service) return collectFrom(new ServedEpisodes(service), selection, names, owners);
+  if (service) return collectFrom(new ServedEpisodes(service), selection, feeds);
   return withConnection(options, ({ charts }) => {
     const read = (guids: readonly string[]) =>
       selection === "all" ? scanEpisodes(charts) : readEpisodes(charts, guids);
-    return collectFrom({ askOwners: askTable(charts), read }, selection, names, owners);
+    return collectFrom({ askOwners: askTable(charts), read }, selection, feeds);
   });
 }
 
-async function collectFrom(
-  reader: EpisodeReader,
-  selection: ReportScope,
-  names: FeedNames,
-  owners: OwnerCheck,
-): Promise<readonly LoneEpisode[]> {
-  const guids = await select(reader, selection, names, owners);
+async function collectFrom(reader: EpisodeReader, selection: ReportScope, feeds: ReportFeeds) {
+  const guids = await select(reader, selection, feeds);
   let absent = 0;
   const episodes: LoneEpisode[] = [];
   const missing: string[] = [];
   try {
     const loaded = showEpisodes(reader.read(guids), selection === "all" ? undefined : guids.length);
     for await (const episode of loaded) {
-      if (!isKept(episode, selection, names, owners)) continue;
+      if (!isKept(episode, selection, feeds)) continue;
       const { guid, curves, problems, isMissing } = episode;
       const [first, ...others] = curves;
-      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, names.get(guid)));
+      if (first) episodes.push(computeEpisode({ guid, curves: [first, ...others] }, feeds.names.get(guid)));
       if (selection === "feed" && isMissing) absent++;
       else missing.push(...problems.map((problem) => `${guid}: ${sayForCommand(problem)}`));
     }
@@ -69,12 +59,7 @@ async function collectFrom(
 }
 
 /** Settles whose the episodes are that several feeds have, and then selects. */
-async function select(
-  reader: EpisodeReader,
-  selection: ReportScope,
-  names: FeedNames,
-  owners: OwnerCheck,
-): Promise<readonly string[]> {
+async function select(reader: EpisodeReader, selection: ReportScope, { names, owners }: ReportFeeds) {
   const isSelected = (guid: string) => typeof selection === "string" || selection.has(guid);
   await owners.settle((guids) => reader.askOwners(guids), isSelected);
   names.refuseShared(isSelected);
@@ -85,8 +70,7 @@ async function select(
 function isKept(
   { guid, curves, feeds }: LoadedEpisode,
   selection: ReportScope,
-  names: FeedNames,
-  owners: OwnerCheck,
+  { names, owners }: ReportFeeds,
 ): boolean {
   const door = selection === "feed" ? "select" : "tell";
   if (curves.length === 0 || owners.tellsOf(guid, feeds, door)) return true;

@@ -55,10 +55,13 @@ export class FeedNames implements Names {
   }
 }
 
-/** Loads what feeds say of their episodes. */
-export async function loadNames(
-  paths: readonly string[],
-): Promise<{ readonly names: FeedNames; readonly owners: OwnerCheck }> {
+/** The feeds of a report: what they say of their episodes, and whose the episodes may be that they select, or tell of. */
+export interface ReportFeeds {
+  readonly names: FeedNames;
+  readonly owners: OwnerCheck;
+}
+
+export async function loadFeeds(paths: readonly string[]): Promise<ReportFeeds> {
   const episodes = new Episodes();
   const [names, owners] = [new FeedNames(episodes), new OwnerCheck(episodes)];
   if (paths.length === 0) return { names, owners };

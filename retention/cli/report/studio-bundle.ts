@@ -2,15 +2,6 @@ import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { bundle, composeLicences, ROOT } from "./page-bundle.ts";
 
-/** The code of the studio, without that of the reports that it makes. */
-export interface StudioBundle {
-  /** A comment. */
-  readonly licences: string;
-  readonly script: string;
-  readonly style: string;
-  readonly worker: string;
-}
-
 /** What is bundled otherwise than the report. */
 const OPTIONS: BuildOptions = {
   define: { "import.meta.url": '""', "import.meta.dirname": '""', global: "globalThis" },
@@ -20,8 +11,8 @@ const OPTIONS: BuildOptions = {
   alias: { "#packing": join(ROOT, "retention/studio/browser/pako-packing.ts") },
 };
 
-/** Bundles the studio's page and its worker. The package of the commands has its result instead. */
-export async function bundleStudio(): Promise<StudioBundle> {
+/** Bundles the studio's page and its worker, and their licences as a comment. The package of the commands has its result instead. */
+export async function bundleStudio() {
   const worker = await bundle(["retention/studio/worker/main.ts"], OPTIONS);
   const page = await bundle(["retention/studio/page/main.ts", "retention/studio/page/studio.css"], OPTIONS);
   const licences = await composeLicences({ inputs: { ...worker.metafile.inputs, ...page.metafile.inputs } });
