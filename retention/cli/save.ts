@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { access, constants, lstat, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { CommandError } from "../../operate/shell/command.ts";
 import { loadIdentity } from "./listed-files.ts";
 
@@ -115,19 +117,9 @@ async function requireReplaceable({ file, kind }: Output): Promise<void> {
 /** A file that can't be read is somebody's. */
 async function isOfKind(file: string, { isOwn, addition }: OutputKind): Promise<boolean> {
   try {
-    if (!isOwn(await readBeginning(file))) return false;
-    return addition === undefined || !(await readFile(file)).includes(addition);
+    const beginning = await text(createReadStream(file, { end: BEGINNING - 1 }));
+    return isOwn(beginning) && (addition === undefined || !(await readFile(file)).includes(addition));
   } catch {
     return false;
-  }
-}
-
-async function readBeginning(file: string): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await handle.close();
   }
 }

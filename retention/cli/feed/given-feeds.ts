@@ -136,13 +136,8 @@ async function listFeeds(paths: readonly string[]): Promise<string[]> {
  * @throws InputError if the file can't be read, or is not a feed
  */
 async function loadFeed(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
-  const feed = isUrl(file) ? await downloadFeed(file, onRead) : await loadFile(file, onRead);
+  const feed = isUrl(file) ? await downloadFeed(file, onRead) : tellPages(await readFeed(readListed(file, onRead)));
   return { ...feed, identity: noteIdentity(feed.identity) };
-}
-
-async function loadFile(file: string, onRead: (bytes: number) => void): Promise<LoadedFeed> {
-  const feed = await readFeed(readListed(file, onRead));
-  return { ...feed, mayReachOwn: false, ...tellPages(feed) };
 }
 
 /** Returns what messages call a feed: the query of a URL may be the key of a private one. */

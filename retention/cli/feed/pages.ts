@@ -105,11 +105,13 @@ function nameItem({ guid, title, enclosure }: FeedItem): string {
 }
 
 /** Tells the addresses of a page in a file, and those of the pages around it. */
-export function tellPages({ links }: Feed): Pick<LoadedFeed, "addresses" | "unread"> {
-  const { self, first, previous } = links;
+export function tellPages(feed: Feed): LoadedFeed {
+  const { self, first, previous } = feed.links;
   const own = [self, previous === undefined ? first : undefined].filter((link) => link !== undefined);
   return {
+    ...feed,
+    mayReachOwn: false,
     addresses: own.map((link) => resolveLink(link, self)),
-    unread: listOtherPages(links).map((address) => ({ address, problem: OF_FILE })),
+    unread: listOtherPages(feed.links).map((address) => ({ address, problem: OF_FILE })),
   };
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { open, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { InputError, RecordError } from "../../sources/base/refusals.ts";
 import type { ImportFile } from "../../sources/import/chart-import.ts";
 import { openContent } from "../../sources/import/classify.ts";
@@ -78,17 +80,12 @@ async function groupBy<Key>(
 async function loadContentBytes(file: string): Promise<number | undefined> {
   const stats = file === "-" ? undefined : await stat(file).catch(() => undefined);
   if (!stats?.isFile() || stats.size === 0) return undefined;
-  const handle = await open(file).catch(() => undefined);
-  if (!handle) return undefined;
   try {
-    const start = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
-    if (!start.buffer.equals(GZIP) || stats.size < TRAILER_BYTES) return stats.size;
-    const end = await handle.read(Buffer.alloc(TRAILER_BYTES), 0, TRAILER_BYTES, stats.size - TRAILER_BYTES);
-    return end.buffer.readUInt32LE(0);
+    const start = await buffer(createReadStream(file, { end: GZIP.length - 1 }));
+    if (!start.equals(GZIP) || stats.size < TRAILER_BYTES) return stats.size;
+    return (await buffer(createReadStream(file, { start: stats.size - TRAILER_BYTES }))).readUInt32LE(0);
   } catch {
     return undefined;
-  } finally {
-    await handle.close();
   }
 }
 
