@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { InvalidArgumentError, Option } from "commander";
 import { DEVELOPMENT_KEYS } from "../../deploy/development-keys.ts";
 import { normalizePublicKey } from "../../lib/public-key.ts";
@@ -7,7 +7,7 @@ import { CommandError } from "./command.ts";
 import { quoteForShell } from "./output.ts";
 import { isLoopback } from "./own-machine.ts";
 import { IS_PACKAGED } from "./packaged.ts";
-import { describeReadError } from "./read-error.ts";
+import { loadBytes } from "./read-error.ts";
 
 /** A service and the public key that gets admin tokens from it. */
 export interface Service {
@@ -70,9 +70,7 @@ async function findKey(url: string, file: string | undefined): Promise<Omit<Serv
 
 /** Says on standard error if others can read the file. */
 async function loadKeyFile(file: string): Promise<string> {
-  const text = await readFile(file, "utf8").catch((error) => {
-    throw new CommandError(`${file}: ${describeReadError(error)}`);
-  });
+  const text = String(await loadBytes(file));
   const stats = await stat(file);
   if (process.getuid && stats.isFile() && (stats.mode & 0o044) !== 0)
     console.error(`Other users can read the key in ${file}. To keep it yours, run: chmod 600 ${quoteForShell(file)}`);

@@ -1,4 +1,5 @@
 import { sum } from "d3-array";
+import { computeWilsonInterval } from "../report/curve/statistics/limits.ts";
 import { SIMULATORS, type Simulator } from "./simulators/simulated-show.ts";
 
 /** How often something was said, of how often it could have been. */
@@ -53,16 +54,11 @@ export function average(percentages: readonly number[]): Rate {
   return { hits: sum(percentages), of: percentages.length, isMean: true };
 }
 
-const CRITICAL = 1.96;
-
 /** Formats a rate in percent, with Wilson's interval of 95 % (1927): `2.1 (1.1-3.8) 12/576`. */
 export function formatRate({ hits, of, isMean }: Rate): string {
   if (of === 0) return "none";
   const part = hits / of;
   if (isMean) return `${part.toFixed(1)} on average of ${of}`;
-  const square = CRITICAL ** 2;
-  const middle = (part + square / (2 * of)) / (1 + square / of);
-  const half = (CRITICAL / (1 + square / of)) * Math.sqrt((part * (1 - part)) / of + square / (4 * of ** 2));
-  const [low, high] = [middle - half, middle + half].map((end) => (100 * Math.min(1, Math.max(0, end))).toFixed(1));
-  return `${(100 * part).toFixed(1)} (${low}-${high}) ${hits}/${of}`;
+  const { low, high } = computeWilsonInterval(part, of);
+  return `${(100 * part).toFixed(1)} (${(100 * low).toFixed(1)}-${(100 * high).toFixed(1)}) ${hits}/${of}`;
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option } from "commander";
 import { formatCount } from "../../../lib/count.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
-import { describeReadError } from "../../../operate/shell/read-error.ts";
+import { loadBytes } from "../../../operate/shell/read-error.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
@@ -74,9 +74,7 @@ export async function loadImportOptions(
  * @throws CommandError if the file can't be read, is not a map in UTF-8, or has two GUIDs for a key
  */
 export async function loadGuidMap(file: string): Promise<Map<string, string>> {
-  const bytes = await readFile(file).catch((error) => {
-    throw new CommandError(`${file}: ${describeReadError(error)}`);
-  });
+  const bytes = await loadBytes(file);
   try {
     return parseGuidMap(bytes);
   } catch (error) {

@@ -3,6 +3,7 @@ import { UNITS, type Unit } from "../../sources/base/kinds.ts";
 import type { SpotPlace } from "../../sources/base/spot-place.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeRate } from "../curve/levels/levels.ts";
+import { computeWilsonInterval } from "../curve/statistics/limits.ts";
 import type { Source } from "./source-comparison.ts";
 
 type SpotSpan = Pick<SpotPlace, "from" | "to">;
@@ -47,8 +48,7 @@ const FINE = 2;
 /** Part of those there by which a level may be wrong that is read in an outro. */
 const STEEP = 0.02;
 
-/** Normal quantiles: of 95 %, and of what is called skipped, which is of many spots. */
-const Z = 1.96;
+/** Normal quantile of what is called skipped, which is of many spots. */
 const Z_CLAIM = 3.3;
 
 /** Measures spots in a curve (bench/simulators/spot-listeners.ts). @param spots in order of time */
@@ -120,12 +120,8 @@ function readAfter(curve: BinnedCurve, spot: SpotSpan, { from, to }: SpotSpan) {
   return { after, rate, off: (rate * LATE) / 2 };
 }
 
-/** Estimates a part of people with Wilson's interval (1927). @param chance variance of what comes and goes anyway, for each */
-function estimate(part: number, people: number, chance: number) {
+/** @param variance of what comes and goes anyway, for each of the people */
+function estimate(part: number, people: number, variance: number) {
   const share = Math.min(1, Math.max(0, part));
-  const square = Z ** 2;
-  const [middle, width] = [2 * people * share + square, people + square];
-  const root = Math.sqrt(Math.max(0, middle ** 2 - 4 * width * (people * share ** 2 - square * chance)));
-  const bound = (side: number) => Math.min(1, Math.max(0, (middle + side) / (2 * width)));
-  return { share, low: bound(-root), high: bound(root) };
+  return { share, ...computeWilsonInterval(share, people, variance) };
 }

@@ -4,6 +4,7 @@ import type { Insights } from "../curve/insights.ts";
 import { findLargest, type Moment } from "../curve/moments/moment.ts";
 import { countPresent } from "../curve/moments/moments.ts";
 import { countOfPresent } from "../curve/sentences.ts";
+import { CRITICAL } from "../curve/statistics/limits.ts";
 import { type Episode, toAudio } from "./episode.ts";
 
 /** A moment that is told where there is room for one or two. */
@@ -16,7 +17,6 @@ export interface ToldMoment
 
 /** A skip is beyond the usual from this part of those present on, and if chance takes fewer of them as far (npx node retention/bench/rates.ts 24 0 letters). */
 const BEYOND = 0.1;
-const CRITICAL = 1.96;
 
 /** Finds the largest drop-off, or else the largest skip beyond the usual; and the largest replay in any source. */
 export function findToldMoments(episode: Episode): ToldMoment[] {

@@ -1,6 +1,9 @@
 /** Chance of a wrong statement: per curve (moments), per episode (typicality), per answer (the rest). */
 export const ALPHA = 0.05;
 
+/** Two-sided 5 % point of the normal distribution. */
+export const CRITICAL = 1.96;
+
 /** A headline names a moment, a slow loss or a chapter. They share its chance of being wrong. */
 export const SLOW_ALPHA = 0.005;
 export const CHAPTERS_ALPHA = 0.005;
@@ -31,4 +34,17 @@ export function computeTwoSidedLimit(tests: number): number {
 export function computePoissonDeviations(difference: number, deviation: number, step: number): number {
   const root = Math.sqrt(deviation ** 2 + (2 * step * (Math.abs(difference) + step / 6)) / 3);
   return Math.sign(difference) * (3 / step) * (root - deviation);
+}
+
+/**
+ * Computes the interval of 95 % of a part, from 0 to 1, that was seen of so many (Wilson 1927).
+ *
+ * @param variance of the part of each of them, if more than chance takes part in it
+ */
+export function computeWilsonInterval(part: number, of: number, variance = 0): { low: number; high: number } {
+  const square = CRITICAL ** 2;
+  const [middle, width] = [2 * of * part + square, of + square];
+  const root = Math.sqrt(Math.max(0, middle ** 2 - 4 * width * (of * part ** 2 - square * variance)));
+  const [low = 0, high = 1] = [-root, root].map((side) => Math.min(1, Math.max(0, (middle + side) / (2 * width))));
+  return { low, high };
 }

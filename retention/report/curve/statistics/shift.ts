@@ -1,10 +1,7 @@
 import { sum } from "d3-array";
-import { ALPHA } from "./limits.ts";
+import { ALPHA, CRITICAL } from "./limits.ts";
 import { fitInOrder } from "./line.ts";
 import { computeStudentP } from "./student.ts";
-
-/** Two-sided 5 % point of the normal distribution. */
-const CRITICAL = 1.96;
 
 /** How much larger the values of one group are than those of another: an interval of 95 %. */
 export interface ShiftRange {
