@@ -19,34 +19,29 @@ export interface FileKind<Content> {
   readonly isContent: (value: unknown) => value is Content;
 }
 
-/** A linked file, with what its server gave to ask again by (RFC 9110, section 8.8). */
-export interface LinkedFile<Content> {
+/** What the server of a file gave to ask again by (RFC 9110, section 8.8). */
+export interface FileLabels {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
-  readonly content: Content;
 }
-
-/** Refuses a file that is something else than its link says. */
-export class OtherFileError extends InputError {}
 
 const TIMEOUT_SECONDS = 10;
 
 /**
- * Fetches a linked file.
+ * Fetches the text of a linked file.
  *
  * @param known what was fetched before, if it was
  * @param ended ends it
- * @returns `known` if the server says that it has not changed
- * @throws OtherFileError if it is something else
+ * @returns without a text if the server says that it has not changed
  * @throws InputError if there is no such file, if it is too large, or if it may not be asked for
  * @throws a TimeoutError if it is not complete within ten seconds, or another error of `fetch`
  */
-export async function fetchLinkedFile<Content>(
-  { accept, maxMegabytes, parse }: FileKind<Content>,
+export async function fetchLinkedFile(
+  { accept, maxMegabytes }: FileKind<unknown>,
   { url, mayReachOwn }: FileLink,
-  known: LinkedFile<Content> | undefined,
+  known: FileLabels | undefined,
   ended: AbortSignal,
-): Promise<LinkedFile<Content>> {
+): Promise<FileLabels & { readonly text?: string }> {
   const headers = {
     Accept: accept,
     "User-Agent": "performance-data-service",
@@ -55,7 +50,7 @@ export async function fetchLinkedFile<Content>(
   };
   const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)]);
   const { response } = await fetchFollowing({ url, init: { headers, signal }, mayReachOwn });
-  if (known && response.status === 304) return known;
+  if (known && response.status === 304) return { etag: known.etag, lastModified: known.lastModified };
   if (!response.ok) {
     await response.body?.cancel();
     throw new InputError("unreadable", `It answers ${response.status}.`);
@@ -63,18 +58,10 @@ export async function fetchLinkedFile<Content>(
   const text = await readText(response, maxMegabytes);
   if (text === undefined) throw new InputError("unreadable", `It has more than ${maxMegabytes} MB.`);
   const [etag, lastModified] = ["etag", "last-modified"].map((name) => response.headers.get(name) ?? undefined);
-  return { etag, lastModified, content: await parseContent(parse, text) };
+  return { etag, lastModified, text };
 }
 
-async function parseContent<Content>(parse: FileKind<Content>["parse"], text: string): Promise<Content> {
-  try {
-    return await parse(text);
-  } catch (error) {
-    throw error instanceof InputError ? new OtherFileError("unreadable", sayForCommand(error.refusal)) : error;
-  }
-}
-
-/** Says why a linked file could not be fetched. */
+/** Says why a linked file could not be fetched, or is something else. */
 export function explainLinkedFile(error: Error): string {
   if (error instanceof InputError) return sayForCommand(error.refusal);
   if (error.name === "TimeoutError") return `It was not complete after ${TIMEOUT_SECONDS} s.`;

@@ -3,19 +3,25 @@ import { group } from "d3-array";
 import pMap from "p-map";
 import pRetry from "p-retry";
 import { loadNewestItem } from "../../../lib/episode/charts-table.ts";
+import { MalformedItemError } from "../../../lib/episode/counts.ts";
+import { isCollected } from "../../../lib/episode/item-state.ts";
+import { isTooLarge } from "../../../lib/episode/packed-chart.ts";
 import { BATCH } from "../../../lib/episode/registration.ts";
 import type { Item } from "../../../lib/item.ts";
+import { isOwnSource, readSource } from "../../../lib/source.ts";
 import type { Connection } from "../../../operate/shell/connection.ts";
 import { isThrottle } from "../../../operate/shell/failure.ts";
+import { createFact } from "../../sources/base/facts.ts";
 import type { Refusal } from "../../sources/base/refusals.ts";
 import type { ChartWriter } from "../../sources/import/chart-import.ts";
+import { findObstacle } from "../../sources/item/curve-update.ts";
 import type { ImportedCurve } from "../../sources/item/imported-curve.ts";
+import { refuseMalformed } from "../../sources/item/loaded-episode.ts";
 import { compareReplaced, type Replacement } from "../../sources/item/replacement.ts";
 import { saveCurve } from "../bulk/curve-writes.ts";
 import type { Outcome } from "../bulk/outcome.ts";
 import type { ProgressDisplay } from "../progress.ts";
 import type { ImportOwners } from "./import-owners.ts";
-import { refuseFailed, refuseUnwritten } from "./unwritten.ts";
 
 /** Charts that are written at once. */
 const MAX_OPEN = 10;
@@ -111,6 +117,31 @@ export class TableWriter implements ChartWriter {
 function tellsSameOwner(...items: readonly [Item | undefined, Item]): boolean {
   const [one, other] = items.map(({ feeds, source, sources } = {}) => [feeds, !source, !sources]);
   return isDeepStrictEqual(one, other);
+}
+
+/**
+ * Refuses a curve whose write did not take place, because its condition does not hold.
+ *
+ * @param item the episode's, after the write
+ */
+function refuseUnwritten(curve: ImportedCurve, item: Item = {}): Refusal {
+  if (!isOwnSource(readSource(curve)))
+    return findObstacle(item, curve) ?? createFact("changed-meanwhile", "Somebody has changed it meanwhile.");
+  if (!curve.counts)
+    return createFact(
+      "counted-listeners",
+      "Its listeners were counted, by sessions or by the collector, and the import would remove the counts.",
+    );
+  const problem = "The collector has counted listens of it, which the import would destroy.";
+  // Counts of the collector in an import are of an export, which is older than what was counted since.
+  return createFact("collected-listens", problem, { isOfExport: isCollected(curve) });
+}
+
+/** Refuses a curve whose write failed, if the table may take others. @throws any other error */
+function refuseFailed(error: Error): Refusal {
+  if (error instanceof MalformedItemError) return refuseMalformed(error);
+  if (isTooLarge(error)) return createFact("refused-by-table", `DynamoDB refused it. ${error.message}`);
+  throw error;
 }
 
 /** Creates a writer that reports charts as written, but writes nothing. */

@@ -7,13 +7,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import type { FileLink } from "../../sources/feed/item-parser.ts";
 import { describeUrl } from "../feed/follow.ts";
-import {
-  explainLinkedFile,
-  type FileKind,
-  fetchLinkedFile,
-  type LinkedFile,
-  OtherFileError,
-} from "../feed/linked-file.ts";
+import { explainLinkedFile, type FileKind, type FileLabels, fetchLinkedFile } from "../feed/linked-file.ts";
 import { showEpisodes } from "../progress.ts";
 import { saveAtomically } from "../save.ts";
 
@@ -39,11 +33,14 @@ export interface WantedFile {
   readonly link: FileLink;
 }
 
+/** What is kept of a file. */
+type KeptContent = FileLabels & { readonly content: unknown };
+
 /** A file on the web, and what is kept of it. */
 interface KeptFile extends WantedFile {
   /** The file in which it is kept. */
   readonly path: string;
-  readonly kept: LinkedFile<unknown> | undefined;
+  readonly kept: KeptContent | undefined;
   /** When it was last asked for, in milliseconds since the epoch; 0 if it never was. */
   readonly askedAt: number;
 }
@@ -97,29 +94,28 @@ export class LinkedFiles {
     for await (const _ of showEpisodes(fetching, fetched.length));
   }
 
-  async #fetch({ kind, link, path, kept }: KeptFile): Promise<void> {
-    const { host } = link.url;
-    const isSilent = (this.#timeouts.get(host) ?? 0) >= MAX_TIMEOUTS;
-    if (this.#isOver || isSilent) {
-      this.#left.push({ kind, link });
-      return;
-    }
-    try {
-      const inTime = { ...kind, parse: (text: string) => kind.parse(this.#requireTime(text)) };
-      const file = await fetchLinkedFile(inTime, link, kept, this.#budget);
-      this.#contents.set(identify({ kind, link }), file.content);
-      await this.#keep(path, file);
-    } catch (thrown) {
-      if (this.#isOver) {
-        this.#left.push({ kind, link });
-        return;
-      }
-      const error = thrown as Error;
-      if (error.name === "TimeoutError") this.#timeouts.set(host, (this.#timeouts.get(host) ?? 0) + 1);
-      const [reason, isOther] = [explainLinkedFile(error), error instanceof OtherFileError];
-      this.#failures.push({ kind, link, reason, isOther, isKept: kept !== undefined });
-      await this.#keep(path, kept);
-    }
+  async #fetch(file: KeptFile): Promise<void> {
+    const { kind, link, kept } = file;
+    const timeouts = () => this.#timeouts.get(link.url.host) ?? 0;
+    const isAsked = !this.#isOver && timeouts() < MAX_TIMEOUTS;
+    const fetched = isAsked && (await fetchLinkedFile(kind, link, kept, this.#budget).catch((error: Error) => error));
+    if (!fetched || this.#isOver) this.#left.push(file);
+    else if (fetched instanceof Error) {
+      if (fetched.name === "TimeoutError") this.#timeouts.set(link.url.host, timeouts() + 1);
+      await this.#fail(file, fetched);
+    } else await this.#parse(file, fetched).catch((error) => this.#fail(file, error, true));
+  }
+
+  async #parse(file: KeptFile, { text, ...labels }: Awaited<ReturnType<typeof fetchLinkedFile>>): Promise<void> {
+    const content = text === undefined ? file.kept?.content : await file.kind.parse(text);
+    this.#contents.set(identify(file), content);
+    await this.#keep(file.path, { ...labels, content });
+  }
+
+  /** @param isOther whether it was fetched, and is something else */
+  async #fail(file: KeptFile, error: Error, isOther = false): Promise<void> {
+    this.#failures.push({ ...file, reason: explainLinkedFile(error), isOther, isKept: file.kept !== undefined });
+    await this.#keep(file.path, file.kept);
   }
 
   /** Whether the minute is over. While files are parsed, no signal comes. */
@@ -127,14 +123,8 @@ export class LinkedFiles {
     return this.#budget.aborted || performance.now() - this.#begunAt > BUDGET_MS;
   }
 
-  /** Returns what is to be parsed if there is time left. */
-  #requireTime(text: string): string {
-    if (this.#isOver) throw new RangeError("No time is left.");
-    return text;
-  }
-
   /** Keeps a file, or that it was asked for in vain. */
-  async #keep(path: string, file: LinkedFile<unknown> | undefined): Promise<void> {
+  async #keep(path: string, file: KeptContent | undefined): Promise<void> {
     if (this.#unkept !== undefined) return;
     await saveAtomically(path, [JSON.stringify(file ?? {})]).catch(({ message }: Error) => {
       this.#unkept ??= message;
@@ -202,7 +192,7 @@ async function loadKept(wanted: WantedFile, path: string): Promise<KeptFile> {
 }
 
 /** Returns undefined if nothing is kept, or if it is damaged. */
-function parseKept(json: string, { isContent }: FileKind<unknown>): LinkedFile<unknown> | undefined {
+function parseKept(json: string, { isContent }: FileKind<unknown>): KeptContent | undefined {
   const file = tryParseJson(json);
   if (!isObject(file) || !isContent(file.content)) return undefined;
   const [etag, lastModified] = [file.etag, file.lastModified].map((text) =>

@@ -7,13 +7,6 @@ import { hashCode } from "./code-hash.ts";
 /** The folder to which paths in the metafile of a bundle are relative. */
 export const ROOT = join(import.meta.dirname, "../../..");
 
-/** Bundled code, and what is in it. */
-interface BundledCode {
-  readonly script: string;
-  readonly style: string;
-  readonly metafile: Metafile;
-}
-
 /** Bundles the page's script and style. The package of the commands has its result instead. */
 export async function bundlePage(): Promise<Bundle> {
   const { metafile, style, ...code } = await bundle([
@@ -36,11 +29,11 @@ export async function composeLicences(metafile: Pick<Metafile, "inputs">): Promi
 }
 
 /**
- * Bundles code for browsers.
+ * Bundles code for browsers. Returns what is in it, too.
  *
  * @param entries relative to the project
  */
-export async function bundle(entries: readonly string[], options: BuildOptions = {}): Promise<BundledCode> {
+export async function bundle(entries: readonly string[], options: BuildOptions = {}) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: entries.map((entry) => join(ROOT, entry)),
