@@ -1,8 +1,8 @@
 import { formatCount } from "../../lib/count.ts";
 import { compareEpisodes, findReportTitle, type Heading, type Report } from "../report/make/compare-episodes.ts";
+import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
 import { compareWithLastStepwise } from "../report/make/findings-file.ts";
-import { keepCut } from "../report/make/kept-cut.ts";
 import { computeEpisode, type LoneEpisode } from "../report/make/measure-episode.ts";
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import type { Digest } from "../report/since/digest-lines.ts";

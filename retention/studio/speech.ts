@@ -2,12 +2,11 @@ import { group } from "d3-array";
 import { type CaptionMatch, findCaptions, matchCaptions } from "../report/cuts/same-episode.ts";
 import { addCaptions, addTimes } from "../report/make/episode-cut.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
-import { parseKeptCut } from "../report/make/kept-cut.ts";
+import { type KeptQuote, parseKeptCut, parseKeptQuote } from "../report/make/kept-speech.ts";
 import { addTranscript, type LoneEpisode } from "../report/make/measure-episode.ts";
 import type { VideoCut } from "../report/make/video-cut.ts";
 import { describeLengths } from "../report/words/moment-words.ts";
 import type { EpisodeFileNames } from "../sources/transcripts/file-names.ts";
-import type { KeptQuote } from "../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
 import { type FeedEpisodes, listSaved } from "./dropped-feeds.ts";
 import type { Shelf } from "./shelf.ts";
@@ -69,7 +68,7 @@ export class Speech {
     }
     const saved = listSaved(shelf).map((report) => report.saved);
     this.#quotes = group(
-      saved.toReversed().flatMap(({ quotes }) => quotes),
+      saved.toReversed().flatMap(({ quotes }) => quotes.flatMap(parseKeptQuote)),
       ({ guid }) => guid,
     );
     this.#cuts = new Map(saved.flatMap(({ cuts }) => cuts.flatMap(parseKeptCut).map((cut) => [cut.guid, cut])));

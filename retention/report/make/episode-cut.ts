@@ -2,6 +2,7 @@ import { isOfVideo } from "../../sources/curve/source-facts.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
+import type { KeptCut } from "./kept-speech.ts";
 import { addChapters, addTranscript, computeEpisode, type LoneEpisode } from "./measure-episode.ts";
 import { compareCurves, measureCurve, packOwn } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, resizeChart, type VideoCut } from "./video-cut.ts";
@@ -15,6 +16,13 @@ export function addCaptions(episode: LoneEpisode, said: Transcript, name?: Pick<
   if (!spoken || !sorted.some(isOfVideo)) return episode;
   const { spoken: captions } = addTranscript(episode, said, name);
   return addTimes(episode, { ...findTimes(spoken, captions), captions });
+}
+
+/** What a report keeps for the next one, which may have no captions. */
+export function keepCut({ guid, cut }: LoneEpisode): KeptCut[] {
+  if (!cut || cut === "unknown") return [];
+  const { captions: _, ...kept } = cut;
+  return [{ ...kept, guid }];
 }
 
 /** Adds which times of an episode's audio and video are the same, as its captions tell or a report has kept them. */

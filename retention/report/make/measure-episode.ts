@@ -5,7 +5,6 @@ import { isOwnSource } from "../../../lib/source.ts";
 import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import { formatTime } from "../../sources/base/times.ts";
 import { findKind, isOfVideo, nameSource } from "../../sources/curve/source-facts.ts";
-import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Transcript } from "../../sources/transcripts/transcript.ts";
 import { computeFigures } from "../curve/figures.ts";
 import { isOfPeak } from "../curve/insights.ts";
@@ -20,6 +19,7 @@ import { computeProfile } from "../usual/profile.ts";
 import type { SpokenEpisode } from "../words/moment-words.ts";
 import { AS_AUDIO } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
+import type { KeptQuote } from "./kept-speech.ts";
 import { compareCurves, measureCurve, type SourcedCurve } from "./source-curves.ts";
 import type { VideoCut } from "./video-cut.ts";
 

@@ -1,7 +1,7 @@
-import type { KeptQuote } from "../../sources/transcripts/kept-quote.ts";
 import type { Moment } from "../curve/moments/moment.ts";
 import { type Episode, isInAudio, type SourceCurve } from "../episode/episode.ts";
-import { addKept, addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
+import { addWords, describeLengths, type SpokenEpisode } from "../words/moment-words.ts";
+import type { KeptQuote } from "./kept-speech.ts";
 import { findInAudio, listApart, type VideoCut } from "./video-cut.ts";
 
 /** Changes the moments of each curve of an episode. @param change called with the name of a source; undefined for the leading one */
@@ -23,10 +23,12 @@ function changeMoments(
 /** Adds what an earlier report showed of the words at moments. */
 export function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {
   return changeMoments(episode, (_, moments, name = "") =>
-    addKept(
-      moments,
-      quotes.filter(({ source }) => source === name),
-    ),
+    moments.map((moment) => {
+      const isSame = ({ source, kind, from, to }: KeptQuote) =>
+        source === name && kind === moment.kind && from === moment.from && to === moment.to;
+      const { words, silence } = quotes.find(isSame) ?? {};
+      return { ...moment, ...(words ? { words } : silence && { silence }) };
+    }),
   );
 }
 

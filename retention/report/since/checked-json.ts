@@ -1,4 +1,6 @@
+import { isAmount } from "../../../lib/chart.ts";
 import { isObject, type JsonObject } from "../../../lib/json.ts";
+import { MAX_DURATION } from "../../sources/feed/duration.ts";
 
 /** Thrown for JSON that lacks what it should have. */
 export class Damage extends Error {}
@@ -20,6 +22,16 @@ export function parseMembers<Parsed>(members: MemberParsers<Parsed>, value: unkn
   return Object.fromEntries(entries);
 }
 
+/** As {@link parseMembers}, nothing of an object that lacks what it should have. */
+export function tryParseMembers<Parsed>(members: MemberParsers<Parsed>, value: unknown): Parsed[] {
+  try {
+    return [parseMembers(members, value)];
+  } catch (error) {
+    if (error instanceof Damage) return [];
+    throw error;
+  }
+}
+
 /** An object, by its members. */
 export function objectOf<Parsed>(members: MemberParsers<Parsed>): Parse<Parsed> {
   return (value) => parseMembers(members, value);
@@ -33,6 +45,11 @@ export function listOf<Value>(max: number, parseOne: Parse<Value>): Parse<Value[
 /** A value that passes a check. */
 export function when<Value>(is: (value: unknown) => value is Value): Parse<Value> {
   return (value) => read(value, is);
+}
+
+/** Checks whether a value is a time of an episode, in seconds. */
+export function isTime(value: unknown): value is number {
+  return isAmount(value) && value <= MAX_DURATION;
 }
 
 /** A value that may be missing. */

@@ -4,12 +4,12 @@ import { type Kind, UNITS } from "../../sources/base/kinds.ts";
 import { TIME } from "../../sources/base/member-values.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { isSourceName } from "../../sources/curve/source-facts.ts";
-import { MAX_DURATION } from "../../sources/feed/duration.ts";
 import { MOMENT_VERBS } from "../curve/moments/moment.ts";
 import { unpackCurve } from "../episode/packed-curve.ts";
 import type { ToldFinding } from "../show/show-answers.ts";
 import {
   Damage,
+  isTime,
   listOf,
   type MemberParsers,
   objectOf,
@@ -222,11 +222,6 @@ function isText(value: unknown): value is string {
 
 function isCount(value: unknown): value is number {
   return isAmount(value) && Number.isInteger(value) && value <= MAX_COUNT;
-}
-
-/** Seconds. */
-function isTime(value: unknown): value is number {
-  return isAmount(value) && value <= MAX_DURATION;
 }
 
 /** From 1970 on, in ISO 8601. */

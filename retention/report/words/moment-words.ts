@@ -57,23 +57,6 @@ export function addWords(
   });
 }
 
-/** Words that were shown before, of a moment whose transcript is not there any more. */
-export interface QuotedMoment extends Pick<Moment, "words" | "silence"> {
-  readonly kind: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Adds to moments what was shown of the same ones before. */
-export function addKept(moments: readonly Moment[], kept: readonly QuotedMoment[]): Moment[] {
-  return moments.map((moment) => {
-    const same = kept.find(({ kind, from, to }) => kind === moment.kind && from === moment.from && to === moment.to);
-    return same
-      ? { ...moment, ...(same.words ? { words: same.words } : same.silence && { silence: same.silence }) }
-      : moment;
-  });
-}
-
 /** Seconds by which two sources may see one moment apart: platforms count in bins of up to half a minute. */
 export const APART = 30;
 

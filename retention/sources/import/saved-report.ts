@@ -11,7 +11,6 @@ import { type FeedChapter, type FeedItem, findType } from "../feed/item-parser.t
 import { formatPubDate, tryParsePubDate } from "../feed/pub-date.ts";
 import { loadDocument } from "../formats/document.ts";
 import { type Input, prepareInput } from "../input/input.ts";
-import { type KeptQuote, parseKeptQuote } from "../transcripts/kept-quote.ts";
 
 /** A change that an older reader could not read makes this a higher number. */
 const VERSION = 1;
@@ -54,9 +53,8 @@ export interface SavedData {
   /** Durations by GUID that people have typed, in seconds. */
   readonly durations: readonly (readonly [guid: string, seconds: number])[];
   readonly feeds: readonly SavedFeed[];
-  /** What is said at the moments of the report, from transcripts that it does not keep. */
-  readonly quotes: readonly KeptQuote[];
-  /** Which times of the audio are in the videos, as the report reads them. */
+  /** As the report reads them: what is said at its moments, and which times of the audio are in the videos. Transcripts are not kept. */
+  readonly quotes: readonly unknown[];
   readonly cuts: readonly unknown[];
   /** A list of sponsors' spots, and whether somebody said that the host reads them. */
   readonly spots: string;
@@ -161,7 +159,7 @@ function parseData(text: string): SavedData {
     savedAt: TIME.tryParse(head.savedAt) ?? "",
     choices: listEntries(head.choices, parseChoice),
     durations: listEntries(head.durations, parseDurationEntry),
-    quotes: listEntries(head.quotes, parseKeptQuote),
+    quotes: listEntries(head.quotes, (quote) => [quote]),
     cuts: listEntries(head.cuts, (cut) => [cut]),
     spots: readText(head.spots) ?? "",
     isHostRead: head.isHostRead === true,

@@ -10,7 +10,7 @@ import type { Episode } from "../../report/episode/episode.ts";
 import { unpackCurve } from "../../report/episode/packed-curve.ts";
 import { compareEpisodes } from "../../report/make/compare-episodes.ts";
 import { addCaptions } from "../../report/make/episode-cut.ts";
-import { parseKeptCut } from "../../report/make/kept-cut.ts";
+import { parseKeptCut, parseKeptQuote } from "../../report/make/kept-speech.ts";
 import { addTranscript, computeEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
 import { findTimes, listApart } from "../../report/make/video-cut.ts";
@@ -323,6 +323,26 @@ describe("what a saved report keeps of a video", () => {
     { ...cut, moved: [1] },
   ])("is left out if it is damaged: %j", (damaged) => {
     expect(parseKeptCut(damaged)).toEqual([]);
+  });
+
+  const words = { text: "On tides.", at: 3, from: 4, to: 6 };
+  const quote = { guid: "cut", source: "", kind: "skip", from: 5, to: 9, words: { ...words, end: words } };
+
+  it("is what is said at its moments, or where nothing is said", () => {
+    const silent = { ...quote, words: undefined, silence: { from: 1, to: 2 } };
+    for (const kept of [quote, silent]) expect(parseKeptQuote(JSON.parse(JSON.stringify(kept)))).toEqual([kept]);
+    expect(parseKeptQuote({ ...quote, words: { ...words, at: undefined } })[0]?.words?.at).toBe(0);
+  });
+
+  it.each([
+    { ...quote, source: undefined },
+    { ...quote, from: "5" },
+    { ...quote, words: { ...words, text: "a".repeat(241) } },
+    { ...quote, words: { ...words, at: -1 } },
+    { ...quote, words: { ...words, speakers: [1] } },
+    { ...quote, silence: {} },
+  ])("is no words that are damaged: %j", (damaged) => {
+    expect(parseKeptQuote(damaged)).toEqual([]);
   });
 });
 
