@@ -4,22 +4,25 @@ import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { CommandError } from "../../../operate/shell/command.ts";
 import { addTargetOptions, type Target } from "../../../operate/shell/connection.ts";
+import { loadBytes } from "../../../operate/shell/read-error.ts";
 import type { ServiceOptions } from "../../../operate/shell/service.ts";
 import { compareEpisodes, DEFAULT_TITLE, findReportTitle } from "../../report/make/compare-episodes.ts";
 import { composeFindingsFile } from "../../report/make/findings-file.ts";
+import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import { drawPage } from "../../report/make/page.ts";
+import { parseSpotList } from "../../sources/formats/spot-list.ts";
 import { addUrlOptions, WAY_HELP } from "../charts/url-options.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
 import { listFiles } from "../listed-files.ts";
 import { CHARTS, DOCS } from "../names.ts";
+import { RefusalList } from "../refusal-list.ts";
 import { collectEpisodes, type ReportScope } from "../report/collected-episodes.ts";
 import { compareWithEarlier, loadEarlierReport } from "../report/earlier-report.ts";
 import { addTexts, type TextOptions } from "../report/episode-texts.ts";
 import { loadFeeds } from "../report/feed-names.ts";
 import { bundlePage } from "../report/page-bundle.ts";
 import { FINDINGS, REPORT } from "../report/page-kinds.ts";
-import { loadSpots } from "../report/spot-lists.ts";
 import { resolveOutput, saveOutput } from "../save.ts";
 
 interface Options extends Target, ServiceOptions, TextOptions {
@@ -135,7 +138,7 @@ async function report(guids: string[], options: Options): Promise<void> {
     throw new CommandError(`No chart was found, so ${options.out} was not written.${wayOut}`);
   }
   const episodes = await addTexts(found, feeds.names, options);
-  const listed = options.spots === undefined ? [] : await loadSpots(options.spots, episodes);
+  const listed = await loadSpots(options.spots, episodes);
   const title = options.title ?? findReportTitle(episodes, options.all);
   const heading = { title, madeAt, isHostRead: options.hostRead === true };
   const { shows, episodes: all } = compareEpisodes(episodes, listed);
@@ -152,6 +155,15 @@ async function report(guids: string[], options: Options): Promise<void> {
     );
   const count = formatCount(episodes.length, "episode");
   console.error(`Wrote ${toPrintable(options.out)}: ${count}, ${(bytes / 1e6).toFixed(1)} MB`);
+}
+
+/** Loads a list of sponsors' spots. Names the lines on standard error that it refuses, and then sets the exit code. */
+async function loadSpots(file: string | undefined, episodes: readonly LoneEpisode[]) {
+  if (file === undefined) return [];
+  const [text, list] = [new TextDecoder().decode(await loadBytes(file)), new RefusalList()];
+  const spots = parseSpotList(text, episodes, (refusal) => list.add({ file, ...refusal }));
+  list.report();
+  return spots;
 }
 
 /** Whoever asks a service may have no access to its table. */

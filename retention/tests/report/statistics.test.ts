@@ -7,6 +7,7 @@ import {
   computeNormalLimit,
   computePoissonDeviations,
   computeTwoSidedLimit,
+  computeWilsonInterval,
 } from "../../report/curve/statistics/limits.ts";
 import { findTrend, fitLine } from "../../report/curve/statistics/line.ts";
 import { estimateShift, findStep } from "../../report/curve/statistics/shift.ts";
@@ -42,6 +43,18 @@ it.each([
   expect(Math.abs(computeNormalLimit(tests) - quantile)).toBeLessThan(0.05);
   expect(Math.abs(computeTwoSidedLimit(tests / 2) - quantile)).toBeLessThan(0.05);
 });
+
+it.each([
+  [0.5, 100, 0.4038, 0.5962],
+  [0, 10, 0, 0.2775],
+])(
+  "the interval of a part, %d of %i, is Wilson's, and wider where more than chance takes part",
+  (part, of, low, high) => {
+    const interval = computeWilsonInterval(part, of);
+    expect([interval.low, interval.high]).toEqual([expect.closeTo(low, 4), expect.closeTo(high, 4)]);
+    expect(computeWilsonInterval(part, of, 1).high).toBeGreaterThan(interval.high);
+  },
+);
 
 describe("the deviations of a Poisson count", () => {
   it("solve Cornish's and Fisher's equation", () => {
