@@ -1,10 +1,10 @@
 import { describe } from "../../../lib/describe.ts";
 import { isObject, isTooDeep, type JsonObject } from "../../../lib/json.ts";
 import { concatBytes } from "../base/byte-arrays.ts";
-import type { Fact } from "../base/facts.ts";
+import { createFact, type Fact } from "../base/facts.ts";
 import { InputError, RecordError, type Refusal, type Refuse, refuseCurve, tryOrRefuse } from "../base/refusals.ts";
-import { type Curve, noData, verifyCurve } from "../curve/platform-curve.ts";
-import { type Recording, tryParseSaved } from "../curve/recording.ts";
+import { type Curve, verifyCurve } from "../curve/platform-curve.ts";
+import { tryParseSaved } from "../curve/recording.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json-bytes.ts";
 import { collectMembers, findRepeatedMember } from "../input/members.ts";
 import { collectKeys } from "./fields.ts";
@@ -59,25 +59,24 @@ export async function loadDocument(chunks: AsyncIterable<Uint8Array>): Promise<U
 export function tryParseDocument(bytes: Uint8Array, name?: string, request?: AnsweredRequest): ParsedDocument {
   const refusals: Refusal[] = [];
   const refuse: Refuse = (refusal) => refusals.push(refusal);
-  let known: Pick<Parser, "source" | "member" | "lengths"> | undefined;
-  const curves = tryOrRefuse(() => {
-    const text = parseUtf8(bytes);
-    const parser = /^\s*\{/.test(text) ? findObjectParser(text, name, request) : findTextParser(text, name);
-    known = parser;
-    const parsed = parser.parse(refuse);
-    if (parsed.length === 0 && refusals.length === 0 && !parser.lengths) throw noData("The file has no episodes.");
-    return parsed.flatMap((curve) => tryVerify(curve, refuse) ?? []);
-  }, refuse);
-  const { source, member, lengths } = known ?? {};
-  return { source, member, curves: curves ?? [], refusals, ...(lengths && { lengths }) };
+  const parser = tryOrRefuse(() => findParser(parseUtf8(bytes), name, request), refuse);
+  const parsed = parser && tryOrRefuse(() => parser.parse(refuse), refuse);
+  if (parsed?.length === 0 && refusals.length === 0 && !parser?.lengths)
+    refuse(createFact("no-data", "The file has no episodes."));
+  const curves = parsed?.flatMap((curve) => tryVerify(curve, refuse) ?? []) ?? [];
+  const { source, member, lengths } = parser ?? {};
+  return { source, member, curves, refusals, ...(lengths && { lengths }) };
 }
 
 /** Parses the curves in a document whose format is known. */
-interface Parser {
+interface Parser extends Pick<ParsedDocument, "member" | "lengths"> {
   readonly source: string;
-  readonly member?: string | undefined;
-  readonly lengths?: ParsedDocument["lengths"];
   parse(refuse: Refuse): readonly Curve[];
+}
+
+/** @throws RecordError if no format recognizes it */
+function findParser(text: string, name: string | undefined, request: AnsweredRequest | undefined): Parser {
+  return /^\s*\{/.test(text) ? findObjectParser(text, name, request) : findTextParser(text, name);
 }
 
 /**
@@ -100,7 +99,6 @@ function verifyPromising(text: string, name: string | undefined): void {
   if (!isPromising) failUnknownObject(Object.fromEntries([...own].map((member) => [member, undefined])), name);
 }
 
-/** @throws RecordError if it is not a JSON object, or if no format recognizes it */
 function findObjectParser(text: string, name: string | undefined, request: AnsweredRequest | undefined): Parser {
   verifyPromising(text, name);
   const { document, keys: envelopeKeys, recording } = unwrap(parseJsonObject(text));
@@ -124,7 +122,6 @@ function failRepeatedMember(member: string): never {
   throw new RecordError("curve-member-twice", `An object in it has the member ${describe(member)} twice.`);
 }
 
-/** @throws RecordError if no format recognizes it */
 function findTextParser(text: string, name: string | undefined): Parser {
   const lengths = findVideoLengths(text);
   if (lengths) return { source: youtubeStudio.source, lengths, parse: () => [] };
@@ -146,21 +143,14 @@ function tryVerify(curve: Curve, refuse: Refuse): Curve | undefined {
   );
 }
 
-/** A document, the ids of the episode in its envelope, and when it was saved. */
-interface Envelope {
-  readonly document: JsonObject;
-  readonly keys: readonly string[];
-  readonly recording?: Recording | undefined;
-}
-
 /**
  * Unwraps the envelope that Open Podcast's connectors put around each answer:
  * `{"provider": "spotify", "retrieved": "2026-…", "meta": {"episode": "4rOo…"}, "data": {"samples": […]}}` ->
  * `{"samples": […]}` with the key `4rOo…`.
  */
-function unwrap(document: JsonObject): Envelope {
+function unwrap(document: JsonObject) {
   const { provider, retrieved, meta, data } = document;
-  if (provider === undefined || !isObject(meta) || !isObject(data)) return { document, keys: [] };
+  if (provider === undefined || !isObject(meta) || !isObject(data)) return { document, keys: [], recording: undefined };
   const keys = collectKeys(meta.episode, meta.webEpisodeId, meta.web_episode_id);
   return { document: data, keys, recording: tryParseSaved(retrieved) };
 }
