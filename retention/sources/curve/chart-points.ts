@@ -19,17 +19,17 @@ export function computePoints(curve: Curve, duration: number): Point[] {
   if (isChart) return computeChartPoints(points, duration);
   requireCovering(curve, duration);
   const timed = points
-    .map(({ at, value }) => ({ time: positions === "percent" ? (at * duration) / 100 : at, value }))
-    .sort((one, other) => one.time - other.time);
+    .map(({ at, value }) => ({ at: positions === "percent" ? (at * duration) / 100 : at, value }))
+    .sort((one, other) => one.at - other.at);
   requireWithin(computeOverrun(timed, duration), duration);
-  const kept = timed.filter(({ time }) => time < duration);
+  const kept = timed.filter(({ at }) => at < duration);
   const peak = kept.reduce((max, { value }) => Math.max(max, value), 0);
   if (peak === 0)
     throw new RecordError("nobody-before-end", `Nobody listened before the end of the episode at ${duration} s.`);
-  if (values === "percentages") return kept.map(({ time, value }) => ({ time, percentage: value }));
+  if (values === "percentages") return kept.map(({ at, value }) => ({ time: at, percentage: value }));
   if (peak > Number.MAX_SAFE_INTEGER)
     throw new RecordError("not-a-curve", `Counts must be at most ${Number.MAX_SAFE_INTEGER}, not ${peak}.`);
-  return kept.map(({ time, value }) => ({ time, percentage: computePercentage(value, peak) }));
+  return kept.map(({ at, value }) => ({ time: at, percentage: computePercentage(value, peak) }));
 }
 
 function computeChartPoints(points: readonly CurvePoint[], duration: number): Point[] {

@@ -1,6 +1,7 @@
 import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Episodes } from "../feed/feed-episodes.ts";
+import type { Curve } from "./platform-curve.ts";
 
 /** Durations that do not come from the files. */
 export interface Durations {
@@ -21,10 +22,7 @@ export interface DurationUse {
 }
 
 /** What is said of a curve's length, in seconds: by its document, exactly or as a platform rounds it, or by a table of its channel. */
-interface OwnDurations {
-  readonly positions?: "seconds" | "percent";
-  readonly duration?: number | undefined;
-  readonly roundedDuration?: number | undefined;
+interface OwnDurations extends Partial<Pick<Curve, "positions" | "duration" | "roundedDuration">> {
   readonly ofChannel?: number | undefined;
 }
 

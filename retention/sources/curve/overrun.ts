@@ -1,5 +1,6 @@
 import { RecordError } from "../base/refusals.ts";
 import { formatSeconds } from "../base/times.ts";
+import type { CurvePoint } from "./platform-curve.ts";
 
 /** Share that may lie beyond the end: inserted advertisements lengthen the audio, and Apple's curves have a tail. */
 const MAX_SHARE = 0.1;
@@ -14,12 +15,6 @@ export interface Overrun {
   readonly beyond: number;
   /** Where the last listener was, in seconds: the start of a bin, or the end of what was heard. */
   readonly lastHeard: number;
-}
-
-/** A point of a curve whose positions are seconds. */
-interface TimedPoint {
-  readonly time: number;
-  readonly value: number;
 }
 
 /**
@@ -43,29 +38,29 @@ export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: 
  *
  *     0: 9   15: 8   30: 6   45: 5   60: 1     within 23, beyond 1
  *
- * @param points in ascending order of time
+ * @param points in ascending order, at seconds
  * @param duration in seconds
  */
-export function computeOverrun(points: readonly TimedPoint[], duration: number): Overrun {
+export function computeOverrun(points: readonly CurvePoint[], duration: number): Overrun {
   // The sum of the values themselves may be infinite. Divided by a power of two, they stay exact.
   const peak = points.reduce((max, { value }) => Math.max(max, value), 0);
   const unit = 2 ** Math.floor(Math.log2(peak || 1));
-  const sum = (part: readonly TimedPoint[]) => part.reduce((total, { value }) => total + value / unit, 0);
-  const after = points.findIndex(({ time }) => time >= duration);
+  const sum = (part: readonly CurvePoint[]) => part.reduce((total, { value }) => total + value / unit, 0);
+  const after = points.findIndex(({ at }) => at >= duration);
   const firstAfter = after === -1 ? points.length : after;
   const firstBeyond = isBinAtEnd(points, firstAfter, duration) ? firstAfter + 1 : firstAfter;
   return {
     within: sum(points.slice(0, firstAfter)),
     beyond: sum(points.slice(firstBeyond)),
-    lastHeard: points.findLast(({ value }) => value > 0)?.time ?? 0,
+    lastHeard: points.findLast(({ value }) => value > 0)?.at ?? 0,
   };
 }
 
 /** Checks whether the first point after the end is at it, or no farther from the one before than that from its own. */
-function isBinAtEnd(points: readonly TimedPoint[], firstAfter: number, duration: number): boolean {
+function isBinAtEnd(points: readonly CurvePoint[], firstAfter: number, duration: number): boolean {
   const after = points[firstAfter];
-  if (after?.time === duration) return true;
+  if (after?.at === duration) return true;
   const [previous, last] = [points[firstAfter - 2], points[firstAfter - 1]];
   if (!previous || !last || !after) return false;
-  return after.time - last.time <= last.time - previous.time;
+  return after.at - last.at <= last.at - previous.at;
 }
