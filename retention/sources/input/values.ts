@@ -1,28 +1,16 @@
-import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
+import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
 import { ArrayGrammar, isSeparator } from "./array-grammar.ts";
-import type { ByteRange, Scanner } from "./batches.ts";
+import { type ByteRange, isSpace, type Scanner } from "./batches.ts";
 
-/** Classes of the bytes outside strings. */
-const OTHER = 0;
-const SPACE = 1;
-const NEWLINE = 2;
-const OPENING = 3;
-const CLOSING = 4;
-const QUOTE = 5;
-
-const BYTE_CLASSES = new Uint8Array(256);
-for (const [characters, byteClass] of [
-  [" \t\r", SPACE],
-  ["\n", NEWLINE],
-  ["[{", OPENING],
-  ["]}", CLOSING],
-  ['"', QUOTE],
-] as const)
-  for (const byte of encodeUtf8(characters)) BYTE_CLASSES[byte] = byteClass;
-
-const DOUBLE_QUOTE = 0x22;
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+
+/** Square and curly brackets differ in one bit. */
+const BRACKET = 0xff - 0x20;
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
 
 /** The member of a HAR file's `log` that has its entries, and the depth of that member. */
 const ENTRIES = "entries";
@@ -101,7 +89,7 @@ export class ValueScanner implements Scanner {
       const byte = bytes[at];
       if (isEscaped) isEscaped = false;
       else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === DOUBLE_QUOTE) break;
+      else if (byte === QUOTE) break;
     }
     this.#isEscaped = isEscaped;
     this.#isInString = at === end;
@@ -110,21 +98,20 @@ export class ValueScanner implements Scanner {
   }
 
   #scanOutside(byte: number, at: number, spans: ByteRange[]): void {
-    const byteClass = BYTE_CLASSES[byte] ?? OTHER;
-    if (byteClass === NEWLINE) this.#line++;
-    if (this.#isBefore) this.#scanBefore(byte, byteClass);
-    else if (this.#depth === 0) this.#scanBetween(byte, byteClass, at, spans);
-    else if (byteClass === QUOTE) this.#isInString = true;
-    else if (byteClass === OPENING) this.#depth++;
-    else if (byteClass === CLOSING && --this.#depth === 0) this.#endRecord(at + 1, spans);
+    if (byte === NEWLINE) this.#line++;
+    if (this.#isBefore) this.#scanBefore(byte);
+    else if (this.#depth === 0) this.#scanBetween(byte, at, spans);
+    else if (byte === QUOTE) this.#isInString = true;
+    else if ((byte & BRACKET) === OPENING) this.#depth++;
+    else if ((byte & BRACKET) === CLOSING && --this.#depth === 0) this.#endRecord(at + 1, spans);
   }
 
-  #scanBefore(byte: number, byteClass: number): void {
-    if (byteClass === QUOTE) {
+  #scanBefore(byte: number): void {
+    if (byte === QUOTE) {
       this.#isInString = true;
       this.#name = "";
-    } else if (byteClass === CLOSING) this.#depth--;
-    else if (byteClass === OPENING) {
+    } else if ((byte & BRACKET) === CLOSING) this.#depth--;
+    else if ((byte & BRACKET) === OPENING) {
       const isOfEntries = this.#depth === ENTRIES_DEPTH && this.#name === ENTRIES;
       this.#isBefore = !isOfEntries || this.#array?.take(byte) !== undefined;
       this.#depth = this.#isBefore ? this.#depth + 1 : 0;
@@ -138,13 +125,13 @@ export class ValueScanner implements Scanner {
   }
 
   /** Scans a byte outside all brackets of records. Values without brackets, such as `7`, end there. */
-  #scanBetween(byte: number, byteClass: number, at: number, spans: ByteRange[]): void {
-    if (byteClass === SPACE || byteClass === NEWLINE) this.#endRecord(at, spans);
-    else if (this.#array === undefined) this.#scanRecord(byteClass, at);
+  #scanBetween(byte: number, at: number, spans: ByteRange[]): void {
+    if (isSpace(byte)) this.#endRecord(at, spans);
+    else if (this.#array === undefined) this.#scanRecord(byte, at);
     else {
       const isOfArray = isSeparator(byte);
       if (isOfArray) this.#endRecord(at, spans);
-      if (!isOfArray && (this.#isInRecord || this.#array.canHaveValue)) this.#scanRecord(byteClass, at);
+      if (!isOfArray && (this.#isInRecord || this.#array.canHaveValue)) this.#scanRecord(byte, at);
       else this.#takeOfArray(this.#array, byte);
     }
   }
@@ -155,14 +142,14 @@ export class ValueScanner implements Scanner {
     this.#isOver = this.isBroken || (this.#hasRest && array.isClosed);
   }
 
-  #scanRecord(byteClass: number, at: number): void {
+  #scanRecord(byte: number, at: number): void {
     if (!this.#isInRecord) {
       this.#isInRecord = true;
       this.open.start = at;
       this.open.line = this.#line;
     }
-    if (byteClass === QUOTE) this.#isInString = true;
-    if (byteClass === OPENING) this.#depth = 1;
+    if (byte === QUOTE) this.#isInString = true;
+    if ((byte & BRACKET) === OPENING) this.#depth = 1;
   }
 
   #endRecord(end: number, spans: ByteRange[]): void {
