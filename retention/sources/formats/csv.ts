@@ -51,12 +51,9 @@ const DECIMAL_COMMA = /^(\s*\d+),(\d+\s*)$/;
 const WHOLE = /^\d+(?:\.0{0,2})?$/;
 
 /** The rows of one GUID and source, or of a table without them. */
-interface EpisodeRows {
-  readonly guid: string | undefined;
-  readonly source: string | undefined;
+interface EpisodeRows extends Pick<Curve, "guid" | "source" | "duration"> {
   /** Line on which its first row ends. */
   readonly line: number;
-  readonly duration: number | undefined;
   readonly points: RowPoint[];
   /** The starts of the rows without a value. */
   readonly blanks: number[];

@@ -10,13 +10,9 @@ export interface AnsweredRequest {
 }
 
 /** What an answer without a curve says of an episode. */
-export interface EpisodeDetails {
+export interface EpisodeDetails extends Pick<Curve, "title" | "duration" | "listeners"> {
   /** All ids that the platform has for it. */
   readonly keys: readonly string[];
-  readonly title?: string | undefined;
-  /** Seconds. */
-  readonly duration?: number | undefined;
-  readonly listeners?: number | undefined;
 }
 
 /**

@@ -5,8 +5,8 @@ import { formatCount } from "../../../lib/count.ts";
 import { InputError } from "../base/refusals.ts";
 import type { Cue, ReadCues } from "./cue.ts";
 
-/** Matches the times of a cue of SubViewer: `0:00:00.599,0:00:04.160`. */
-const SBV_TIMES = /^(\d+:\d\d:\d\d\.\d+),(\d+:\d\d:\d\d\.\d+)$/;
+/** Matches the first times of SubViewer, as YouTube Studio exports it: `0:00:00.599,0:00:04.160`. */
+export const SBV_START = /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/;
 
 /** Matches what stands for such times, right or wrong: what is said has no two times alone in a line. */
 const LIKE_SBV_TIMES = /^[^\S\r\n]*(\d+:[\d:.]+)[^\S\r\n]*,[^\S\r\n]*(\d+:[\d:.]+)[^\S\r\n]*$/gm;
@@ -136,11 +136,6 @@ function listVoices(nodes: readonly CueNode[]): Voice[] {
     for (const child of node.children.toReversed()) left.push([child, voice]);
   }
   return voices;
-}
-
-/** Checks whether a text is SubViewer, as YouTube Studio exports it. */
-export function isSbv(text: string): boolean {
-  return SBV_TIMES.test(/^\s*(\S+)/.exec(text)?.[1] ?? "");
 }
 
 /** Parses SubViewer as SubRip: its times stand for those of a cue. */

@@ -2,7 +2,7 @@ import { formatCount } from "../../../lib/count.ts";
 import { isObject, tryParseJson } from "../../../lib/json.ts";
 import { InputError } from "../base/refusals.ts";
 import { MAX_DURATION } from "../feed/duration.ts";
-import { isSbv, parseCaptions, parseSbv } from "./captions.ts";
+import { parseCaptions, parseSbv, SBV_START } from "./captions.ts";
 import { type Cue, MAX_CUE_TEXT, type ReadCues, toLine } from "./cue.ts";
 import { parseHtmlTranscript } from "./html-transcript.ts";
 import { parseJsonTranscript } from "./json-transcript.ts";
@@ -25,7 +25,7 @@ const STARTS = [
   /^\s*WEBVTT\b/,
   /^\s*(?:<!--(?:(?!-->).)*-->\s*)*<(?:cite|time|p)[\s>]/is,
   /^\s*(?:\d+\s+)?-?\p{Nd}[^<"\r\n]*-->/u,
-  /^\s*\d+:\d\d:\d\d\.\d+,\d+:\d\d:\d\d\.\d+\s/,
+  SBV_START,
   /^\s*\{(?:"(?:[^"\\]|\\.)*"|[^"[])*?"(?:segments|transcription)"\s*:\s*\[/,
   /^\s*\{(?:\s*"\w+"\s*:\s*(?:"[^"]*"|[\d.]+)\s*,)*?\s*"text"\s*:\s*"/,
   /^\s*\[\s*\{(?:"(?:[^"\\]|\\.)*"|[^"{}])*?"start_ms"\s*:/,
@@ -110,7 +110,7 @@ function readCues(text: string): ReadCues {
   // A page may have comments, which end as an arrow.
   if (/^\s*</.test(text) && TIME_ELEMENT.test(text)) return parseHtmlTranscript(text);
   if (text.includes("-->") || text.startsWith("WEBVTT")) return rollOff(parseCaptions(text));
-  if (isSbv(text)) return rollOff(parseSbv(text));
+  if (SBV_START.test(text)) return rollOff(parseSbv(text));
   if (TIME_ELEMENT.test(text)) return parseHtmlTranscript(text);
   throw new InputError("not-a-transcript", "It is no transcript with times.", { line: 1, formats: FORMATS });
 }
