@@ -64,8 +64,22 @@ export class HarFile {
     this.#unknown = this.#curves.findMissing(this.#unknown);
   }
 
+  /** Reads its curves one by one, and what was refused. The first document says what was found. */
+  async *readDocuments(): AsyncGenerator<ParsedDocument> {
+    let said = this.#listFound();
+    const refusals: Refusal[] = this.#refused.map((answer) => this.#describe(answer));
+    const { length } = this.#curves.recordings;
+    const isPart = length + refusals.length > 1;
+    for await (const { source, curve } of this.#curves.read()) {
+      yield { source, curves: [this.#name(curve, source)], refusals: [], isPart, said };
+      said = [];
+    }
+    if (refusals.length === 0 && length === 0) refusals.push(createFact("no-answers", this.#describeNothing()));
+    if (refusals.length > 0) yield { source: HAR, curves: [], refusals, isPart, said };
+  }
+
   /** Lists what was in it, such as `48 curves, 2 answers without content`, and other answers, and what is wrong with it. */
-  listFound(): Fact[] {
+  #listFound(): Fact[] {
     const withoutData = this.#refused.filter(({ hasData }) => !hasData).length;
     const [refused, withoutContent] = [this.#refused.length - withoutData, this.#withoutContent.length];
     const [{ recordings, replaced }, unknown] = [this.#curves, this.#unknown.length];
@@ -83,17 +97,6 @@ export class HarFile {
       ...(unknown > 0 ? [createFact("har-unknown", UNKNOWN)] : []),
       ...describeParts(recordings),
     ];
-  }
-
-  /** Reads its curves one by one, and what was refused. */
-  async *readDocuments(): AsyncGenerator<ParsedDocument> {
-    const refusals: Refusal[] = this.#refused.map((answer) => this.#describe(answer));
-    const { length } = this.#curves.recordings;
-    const isPart = length + refusals.length > 1;
-    for await (const { source, curve } of this.#curves.read())
-      yield { source, curves: [this.#name(curve, source)], refusals: [], isPart };
-    if (refusals.length === 0 && length === 0) refusals.push(createFact("no-answers", this.#describeNothing()));
-    if (refusals.length > 0) yield { source: HAR, curves: [], refusals, isPart };
   }
 
   #describeNothing(): string {

@@ -14,16 +14,12 @@ export async function* readDocuments(
   { head, chunks }: Input,
   format: string | undefined,
 ): AsyncGenerator<ParsedDocument> {
-  if (!isHar(head)) {
+  if (isHar(head)) {
+    const har = new HarFile(format);
+    await har.read(chunks);
+    yield* har.readDocuments();
+  } else {
     const bytes = await loadDocument(chunks);
     yield isZip(bytes) ? await tryParseZip(bytes, format) : tryParseDocument(bytes, format);
-    return;
-  }
-  const har = new HarFile(format);
-  await har.read(chunks);
-  let said = har.listFound();
-  for await (const document of har.readDocuments()) {
-    yield { ...document, said };
-    said = [];
   }
 }
