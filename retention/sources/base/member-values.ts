@@ -60,11 +60,6 @@ function isTimestamp(text: string): boolean {
   return /^\d/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }
 
-export const FEED_LENGTH: MemberValue<"feed"> = {
-  expected: '"feed"',
-  tryParse: (value) => (value === "feed" ? value : undefined),
-};
-
 export const FEEDS: MemberValue<readonly string[]> = {
   expected: `an array of 1 to ${MAX_FEEDS} strings`,
   tryParse: (value) => {

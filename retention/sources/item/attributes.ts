@@ -4,17 +4,7 @@ import { findShown, listCurves, type StoredCurve } from "../../../lib/episode/cu
 import type { PackedChart } from "../../../lib/episode/packed-chart.ts";
 import type { Item } from "../../../lib/item.ts";
 import { isOwnSource } from "../../../lib/source.ts";
-import {
-  COUNTS,
-  FEED_LENGTH,
-  FEEDS,
-  type MemberValue,
-  SECONDS,
-  SOURCE,
-  TIME,
-  WHOLE_NUMBER,
-  WINDOW,
-} from "../base/member-values.ts";
+import { COUNTS, FEEDS, type MemberValue, SECONDS, SOURCE, TIME, WHOLE_NUMBER, WINDOW } from "../base/member-values.ts";
 
 /** What the line of an export is composed from. */
 interface LineSource {
@@ -88,7 +78,13 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
     compose: ({ curve, attributes }) => curve && TIME.tryParse(attributes.updatedAt),
   },
   listeners: { of: "curve", isCompared: true, ...WHOLE_NUMBER, compose: ({ attributes }) => attributes.listeners },
-  durationFrom: { of: "curve", isCompared: true, ...FEED_LENGTH, compose: ({ attributes }) => attributes.durationFrom },
+  durationFrom: {
+    of: "curve",
+    isCompared: true,
+    expected: '"feed"',
+    tryParse: (value) => (value === "feed" ? value : undefined),
+    compose: ({ attributes }) => attributes.durationFrom,
+  },
   audience: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.audience },
   counts: { of: "counts", isCompared: true, ...COUNTS, compose: ({ item }) => [...readCounts(item)] },
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
