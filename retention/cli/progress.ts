@@ -45,12 +45,13 @@ interface Phase {
  */
 export function startProgress(unit: CountedUnit, total: number | undefined, verb = ""): ProgressDisplay {
   let phase = createPhase(unit, total, verb);
-  const display = selectDisplay();
+  const { show, stop, everyMs } = process.stderr.isTTY ? createBar() : createLines();
   let timer: NodeJS.Timeout | undefined;
-  const delay = setTimeout(() => {
-    display.show(phase);
-    timer = setInterval(() => display.show(phase), display.everyMs);
-  }, DELAY_MS);
+  const begin = () => {
+    show(phase);
+    timer = setInterval(() => show(phase), everyMs);
+  };
+  const delay = process.env.CHARTS_PROGRESS === "off" ? undefined : setTimeout(begin, DELAY_MS);
   return {
     add: (count) => {
       phase.done += count;
@@ -61,7 +62,7 @@ export function startProgress(unit: CountedUnit, total: number | undefined, verb
     stop: () => {
       clearTimeout(delay);
       clearInterval(timer);
-      display.stop();
+      stop();
     },
   };
 }
@@ -83,20 +84,8 @@ function createPhase(unit: CountedUnit, total: number | undefined, verb: string)
   return { unit, total, verb: verb && ` ${verb}`, startedAt: performance.now(), done: 0 };
 }
 
-/** What shows a phase, again and again, until it is stopped. */
-interface Display {
-  readonly everyMs: number;
-  show(phase: Phase): void;
-  stop(): void;
-}
-
-function selectDisplay(): Display {
-  if (process.env.CHARTS_PROGRESS === "off") return { everyMs: LINE_MS, show: () => {}, stop: () => {} };
-  return process.stderr.isTTY ? createBar() : createLines();
-}
-
 /** Writes lines, each of which says something new. */
-function createLines(): Display {
+function createLines() {
   let shown = "";
   const show = (phase: Phase) => {
     const news = formatDone(phase);
@@ -106,7 +95,7 @@ function createLines(): Display {
   return { everyMs: LINE_MS, show, stop: () => {} };
 }
 
-function createBar(): Display {
+function createBar() {
   const bar = new SingleBar({
     format: "{bar} {text}",
     barsize: 30,

@@ -109,23 +109,20 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   requireOneInput(files, options.feed);
   const importOptions = await loadImportOptions(files, options);
   const outcome = new Outcome({ target: options, feeds: options.feed ?? [] }, options.json);
-  const runWith = (writer: ChartWriter) => {
-    const sessions = new CountedSessions({ ...importOptions, interval: options.interval }, outcome);
-    return run(files, importOptions, writer, outcome, sessions);
-  };
   const report = () => printOutcome(outcome, options);
   // The local DynamoDB may end the process, and so may the user.
   process.once("exit", report);
   const release = endOnSignals();
   try {
-    if (options.dryRun) await runWith(createDryRun(outcome));
+    if (options.dryRun) await run(files, importOptions, createDryRun(outcome), outcome);
     else
       await withConnection(options, async (connection) => {
         announceChange("Writing to", connection);
         const { feed } = importOptions.durations;
         if (feed) await new OwnerCheck(feed).settle(askTable(connection.charts));
         const owners = new ImportOwners(connection.charts, feed);
-        await runWith(new TableWriter(connection, outcome, options.replace ?? false, owners));
+        const writer = new TableWriter(connection, outcome, options.replace ?? false, owners);
+        await run(files, importOptions, writer, outcome);
         if (owners.unowned > 0)
           outcome.addLine(formatUnowned(owners.unowned, HINTS.adoptFeeds(options.feed ?? [], options)));
       });
@@ -160,12 +157,12 @@ async function run(
   options: CommandImportOptions,
   writer: ChartWriter,
   outcome: Outcome,
-  sessions: CountedSessions,
 ): Promise<void> {
   const files = await listFiles(paths, (line) => outcome.addLine(line));
   const progress = startProgress("bytes", await loadTotalBytes(files), "read");
   try {
     const opened = await listImportFiles(files, options.format, progress.add);
+    const sessions = new CountedSessions(options, outcome);
     const chartImport = new ChartImport(options, showWriting(writer, progress), outcome, sessions);
     await chartImport.run(opened);
     for (const line of await options.describeLacking(chartImport.lacking)) outcome.addLine(line);

@@ -68,11 +68,10 @@ export async function readFeeds(
   } finally {
     progress.stop();
   }
-  const [lines, unread] = [refusals.formatLines(), refusals.size];
-  if (unread === 1 && files.length === 1) throw new CommandError(lines[0]);
-  for (const line of lines) console.error(line);
+  const { size: unread } = refusals;
+  if (unread === 1 && files.length === 1) throw new CommandError(refusals.formatLines()[0]);
+  refusals.report();
   if (unread === files.length) throw new CommandError("None of the feeds can be read.");
-  if (unread > 0) process.exitCode = 1;
   const missing = describeMissing(loaded);
   for (const line of missing) say(line);
   return { unread, isPartial: missing.length > 0 };

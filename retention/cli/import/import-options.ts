@@ -14,20 +14,24 @@ import { HINTS, type MapSource } from "../hints.ts";
 import { formatRefusal } from "../refusal-list.ts";
 import { GivenDuration } from "./given-duration.ts";
 
+/** Options that an import takes as they are. */
+interface TakenOptions extends Omit<ImportOptions, "durations" | "guids"> {
+  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
+  readonly interval?: number | undefined;
+}
+
 /** Options of the command line that name files, and those that an import takes as they are. */
-export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
+export interface ImportCommandOptions extends TakenOptions {
   readonly guid?: string;
   readonly map?: string;
   readonly feed?: readonly string[];
   /** Seconds. */
   readonly duration?: number;
   readonly sameDuration?: true;
-  /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
-  readonly interval?: number | undefined;
 }
 
 /** What an import takes, and how it ends. */
-export interface CommandImportOptions extends ImportOptions {
+export interface CommandImportOptions extends TakenOptions, ImportOptions {
   /** Says what was not used, and how the curves without a GUID get one. */
   readonly describeLacking: (lacking: ChartImport["lacking"]) => Promise<readonly string[]>;
 }
