@@ -64,36 +64,28 @@ export async function downloadFeed(address: string, onRead: (bytes: number) => v
 async function readNext(pages: Page[], addresses: Set<string>, onRead: (bytes: number) => void): Promise<UnreadPage[]> {
   const hosts = [...addresses].map((address) => new URL(address).host);
   const known = new Set(pages.flatMap(({ feed }) => feed.items.map(nameItem)));
-  for (let page = pages[0]; page?.feed.links.next !== undefined; page = pages.at(-1)) {
-    const next = resolveLink(page.feed.links.next, page.url.href);
-    if (addresses.has(next)) break;
-    const read = await readPage(next, hosts, pages, onRead);
-    if ("problem" in read) return [{ address: next, problem: read.problem }];
-    addresses.add(next).add(read.url.href);
-    const items = read.feed.items.filter((item) => !known.has(nameItem(item)));
-    pages.push({ ...read, feed: { ...read.feed, items } });
-    if (items.length === 0) break;
-    for (const item of items) known.add(nameItem(item));
+  for (let last = pages[0]; last?.feed.links.next !== undefined; last = pages.at(-1)) {
+    const address = resolveLink(last.feed.links.next, last.url.href);
+    if (addresses.has(address)) break;
+    try {
+      const url = parseHttpUrl(address);
+      const problem = hosts.includes(url.host) ? findExcess(pages) : OTHER_HOST;
+      if (problem !== undefined) return [{ address, problem }];
+      const page = await downloadPage(url, last.mayReachOwn, onRead);
+      addresses.add(address).add(page.url.href);
+      const items = page.feed.items.filter((item) => !known.has(nameItem(item)));
+      pages.push({ ...page, feed: { ...page.feed, items } });
+      if (items.length === 0) break;
+      items.map(nameItem).forEach((name) => {
+        known.add(name);
+      });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      process.exitCode = 1;
+      return [{ address, problem: sayForCommand(error.refusal) }];
+    }
   }
   return [];
-}
-
-/** Downloads a page after others, or says why it is not read. */
-async function readPage(
-  address: string,
-  hosts: readonly string[],
-  pages: readonly Page[],
-  onRead: (bytes: number) => void,
-): Promise<Page | Pick<UnreadPage, "problem">> {
-  try {
-    const url = parseHttpUrl(address);
-    const problem = hosts.includes(url.host) ? findExcess(pages) : OTHER_HOST;
-    return problem === undefined ? await downloadPage(url, pages.at(-1)?.mayReachOwn ?? false, onRead) : { problem };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    process.exitCode = 1;
-    return { problem: sayForCommand(error.refusal) };
-  }
 }
 
 function findExcess(pages: readonly Page[]): string | undefined {
