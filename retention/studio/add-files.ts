@@ -1,8 +1,9 @@
+import { listCurves } from "../../lib/episode/curves.ts";
 import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { Choices } from "./choices.ts";
 import { Collection } from "./collection.ts";
 import { type ReadFile, readDropped } from "./dropped.ts";
-import { importCollection } from "./imported.ts";
+import { type Imported, importCollection } from "./imported.ts";
 import type { DroppedFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import { addFile, putBack, type Shelf } from "./shelf.ts";
@@ -37,7 +38,11 @@ async function keepRead(collection: Collection, id: string, older: ReadFile, pac
   if (imported.listRefusals(id).every(({ code }) => code === "line-to-complete")) return collection;
   const both = new Collection(putBack(collection.shelf, id, older), collection.choices);
   const withBoth = await importCollection(both, pace);
-  return withBoth.table.countCurves() > imported.table.countCurves() ? both : collection;
+  return countCurves(withBoth) > countCurves(imported) ? both : collection;
+}
+
+function countCurves({ items }: Imported): number {
+  return [...items.values()].flatMap(listCurves).length;
 }
 
 function countBytes({ name, file: { size } }: DroppedFile, place: string, pace: Pace): (bytes: number) => void {

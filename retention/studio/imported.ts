@@ -7,15 +7,15 @@ import { ChartImport, type ImportFile } from "../sources/import/chart-import.ts"
 import { drawOnce } from "../sources/import/draw-curve.ts";
 import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { HintPlace, ImportOutcome } from "../sources/import/import-outcome.ts";
+import { type CurveUpdate, composeCurveUpdate, findObstacle } from "../sources/item/curve-update.ts";
 import type { ImportedCurve } from "../sources/item/imported-curve.ts";
-import type { Replacement } from "../sources/item/replacement.ts";
+import { compareReplaced, type Replacement } from "../sources/item/replacement.ts";
 import type { Collection } from "./collection.ts";
 import type { ReadFile } from "./dropped.ts";
 import { listSaved } from "./dropped-feeds.ts";
-import { MemoryTable } from "./memory-table.ts";
 import type { Pace } from "./pace.ts";
 
-/** A curve that an import has put into the table, and what it did to the one that was there. */
+/** A curve that an import has taken, and what it did to the one that was there. */
 interface TakenCurve extends Pick<Replacement, "kind"> {
   readonly guid: string;
   readonly source: string;
@@ -31,9 +31,11 @@ interface SelectedEpisode {
 /** What came of the import of a collection: its curves, and by file what is refused and advised. */
 export class Imported implements ImportOutcome {
   readonly collection: Collection;
-  readonly table = new MemoryTable();
+  /** The items of episodes by GUID, as the table of the service has them. */
+  readonly items = new Map<string, Item>();
   /** Of the files but saved reports. */
   taken: TakenCurve[] = [];
+  readonly #since = new Date().toISOString();
   readonly #refused: PlacedRefusal[] = [];
   readonly #hints: { readonly hint: Fact; readonly at: HintPlace | undefined }[] = [];
   readonly refusals = { add: (refusal: PlacedRefusal) => void this.#refused.push(refusal) };
@@ -46,19 +48,25 @@ export class Imported implements ImportOutcome {
     this.#hints.push({ hint, at });
   }
 
-  /** Puts a curve into the table, or refuses it. */
+  /** Puts a curve in the place of that of its source, or refuses it. */
   save(curve: ImportedCurve): void {
-    const saved = this.table.save(curve);
-    if ("code" in saved) this.refusals.add({ episode: curve.guid, ...saved });
-    else this.taken.push({ guid: curve.guid, source: readSource(curve), kind: saved.kind });
+    const { guid } = curve;
+    const before = this.items.get(guid) ?? {};
+    const obstacle = findObstacle(before, curve);
+    if (obstacle) {
+      this.refusals.add({ episode: guid, ...obstacle });
+      return;
+    }
+    this.items.set(guid, applyUpdate(before, composeCurveUpdate(curve, true)));
+    this.taken.push({ guid, source: readSource(curve), kind: compareReplaced(before, curve, this.#since).kind });
   }
 
   /** The episodes that `charts report --feed` selects, or without a feed those of all curves. */
   get episodes(): SelectedEpisode[] {
     const { feeds, names } = this.collection.show;
-    const guids = feeds.length > 0 ? [...names.keys()] : this.table.guids;
+    const guids = feeds.length > 0 ? [...names.keys()] : [...this.items.keys()];
     return guids.flatMap((guid) => {
-      const [item, name] = [this.table.find(guid), names.get(guid)];
+      const [item, name] = [this.items.get(guid), names.get(guid)];
       return item ? { guid, item, ...(name && { name }) } : [];
     });
   }
@@ -78,6 +86,16 @@ export class Imported implements ImportOutcome {
   listHints(file: string): Fact[] {
     return this.#hints.flatMap(({ hint, at }) => (at && "file" in at && at.file === file ? hint : []));
   }
+}
+
+/** Does what DynamoDB does with an update, as far as the import of a curve composes it. */
+function applyUpdate(before: Item, { guid, set, setIfAbsent, remove, add }: CurveUpdate): Item {
+  const joined = Object.entries(add).map(([name, texts]) => {
+    const known = before[name];
+    return [name, new Set([...(known instanceof Set ? known : []), ...texts])] as const;
+  });
+  const kept = Object.entries(before).filter(([name]) => !remove.includes(name));
+  return { ...setIfAbsent, ...Object.fromEntries(kept), ...set, ...Object.fromEntries(joined), guid };
 }
 
 /** Imports all files, with what was chosen for them. What another import drew is not drawn again. */

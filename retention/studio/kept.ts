@@ -2,6 +2,7 @@ import { listCurves } from "../../lib/episode/curves.ts";
 import { normalizeKey } from "../sources/import/guid-map.ts";
 import type { SavedData } from "../sources/import/saved-report.ts";
 import { COMPARED } from "../sources/item/attributes.ts";
+import { exportItem } from "../sources/item/export-lines.ts";
 import { isEqual } from "../sources/item/replacement.ts";
 import { listKept } from "./choices.ts";
 import { listSaved, selectSavedFeeds } from "./dropped-feeds.ts";
@@ -13,14 +14,14 @@ export function composeKept(state: State, hasAudio: boolean): SavedData {
   const { choices, show } = collection;
   const shown = listShown(state);
   const keys = listKnownKeys(state);
-  const lines = imported.table.exportCurves(shown).flatMap((each) => ("line" in each ? each.line : []));
+  const exported = imported.episodes.flatMap(({ item }) => exportItem(item, "curves"));
   return {
     savedAt: new Date().toISOString(),
     choices: listKept(choices).filter(([key, guid]) => keys.has(key) && (guid === "" || shown.has(guid))),
     durations: [...choices.durations].filter(([guid]) => shown.has(guid)),
     ...(computed?.kept ?? { quotes: [], cuts: [], spots: "", isHostRead: false }),
     feeds: selectSavedFeeds(show.inFeeds, shown, hasAudio),
-    lines: lines.join(""),
+    lines: exported.map((each) => ("line" in each ? each.line : "")).join(""),
   };
 }
 

@@ -28,12 +28,12 @@ export function viewState(state: State): View {
 }
 
 function listNotes(imported: Imported): string[] {
-  const { table, taken, episodes } = imported;
+  const { items, taken, episodes } = imported;
   const { names } = imported.collection.show;
-  const linking = table.guids.filter((guid) => names.get(guid)?.chaptersLink);
+  const linking = [...items.keys()].filter((guid) => names.get(guid)?.chaptersLink);
   const lacking = linking.filter((guid) => !names.get(guid)?.chapters).length;
   const links = `The feed links the chapters of ${formatCount(lacking, "episode")}: drop their files, too.`;
-  const strangers = table.guids.length - episodes.length;
+  const strangers = items.size - episodes.length;
   const left = `Left out, because they are not in the feed: ${formatCount(strangers, "episode")}.`;
   const [first, ...others] = taken.filter(({ kind }) => kind === "replaced");
   const more = others.length > 0 ? `, and ${formatCount(others.length, "other")}` : "";
