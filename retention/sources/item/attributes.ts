@@ -20,37 +20,11 @@ interface LineSource {
   readonly attributes: Item;
 }
 
-/** What a line of an export says besides `version`, `guid`, `duration` and `data`, as the item has it. All of it is optional. */
-export type CurveMembers = {
-  /** The duration of the episode in seconds, where that of the drawing is another one. The item has it as `duration`. */
-  readonly episodeDuration?: number;
-  /** What the curve is from: a platform, `own`, `sessions` or `collector`; `own` if it is not there. */
-  readonly source?: string;
-  /** When the curve was packed, in ISO 8601. A restored one keeps its time. */
-  readonly updatedAt?: string;
-  /** Listeners behind the curve. */
-  readonly listeners?: number;
-  /** Of a video whose length nobody said: that of the audio in the feed was taken. */
-  readonly durationFrom?: "feed";
-  /** Of a platform's curve: which audience it is of, such as `organic`; all if it is not there. */
-  readonly audience?: string;
-  /** The listeners of each second, packed. The collector adds to them. */
-  readonly counts?: Uint8Array;
-  /** Listeners in the drawing, if the collector has drawn it. */
-  readonly drawnListeners?: number;
-  /** The end of the last window in the counts, if the collector has added one. */
-  readonly countedUntil?: string;
-  /** The platform whose curve is shown where there is no own curve: the last imported. */
-  readonly shown?: string;
-  /** What is noted of the feeds that own the episode: see lib/episode/owner.ts. */
-  readonly feeds?: readonly string[];
-};
-
 /**
  * An attribute beside the drawing. Each of its parts must be given: what one forgets is lost between export and import, or is
  * called lost though it is not.
  */
-interface Attribute<Value> extends MemberValue<Value> {
+interface Attribute extends MemberValue<unknown> {
   /**
    * What has it: any curve, only an own curve that was counted, or the episode, whichever curve is replaced. What is of a curve is
    * stored as it was parsed, beside the drawing. An export of curves alone leaves out counts.
@@ -63,21 +37,26 @@ interface Attribute<Value> extends MemberValue<Value> {
 }
 
 /** The attributes of an episode's item but for its GUID and drawings, in a line's order. All but `episodeDuration` have its names. */
-export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Required<CurveMembers>[Name]> } = {
+export const ATTRIBUTES = {
+  /** The duration of the episode in seconds, where that of the drawing is another one. The item has it as `duration`. */
   episodeDuration: {
     of: "episode",
     isCompared: false,
     ...SECONDS,
     compose: ({ item, chart }) => (chart && chart.duration !== item.duration ? item.duration : undefined),
   },
+  /** What the curve is from: a platform, `own`, `sessions` or `collector`; `own` if it is not there. */
   source: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.source },
+  /** When the curve was packed, in ISO 8601. A restored one keeps its time. */
   updatedAt: {
     of: "curve",
     isCompared: false,
     ...TIME,
     compose: ({ curve, attributes }) => curve && TIME.tryParse(attributes.updatedAt),
   },
+  /** Listeners behind the curve. */
   listeners: { of: "curve", isCompared: true, ...WHOLE_NUMBER, compose: ({ attributes }) => attributes.listeners },
+  /** Of a video whose length nobody said: that of the audio in the feed was taken. */
   durationFrom: {
     of: "curve",
     isCompared: true,
@@ -85,10 +64,15 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
     tryParse: (value) => (value === "feed" ? value : undefined),
     compose: ({ attributes }) => attributes.durationFrom,
   },
+  /** Of a platform's curve: which audience it is of, such as `organic`; all if it is not there. */
   audience: { of: "curve", isCompared: true, ...SOURCE, compose: ({ attributes }) => attributes.audience },
+  /** The listeners of each second, packed. The collector adds to them. */
   counts: { of: "counts", isCompared: true, ...COUNTS, compose: ({ item }) => [...readCounts(item)] },
+  /** Listeners in the drawing, if the collector has drawn it. */
   drawnListeners: { of: "counts", isCompared: false, ...WHOLE_NUMBER, compose: ({ item }) => item.drawnListeners },
+  /** The end of the last window in the counts, if the collector has added one. */
   countedUntil: { of: "counts", isCompared: true, ...WINDOW, compose: ({ item }) => item.countedUntil },
+  /** The platform whose curve is shown where there is no own curve: the last imported. */
   shown: {
     of: "episode",
     isCompared: false,
@@ -96,12 +80,18 @@ export const ATTRIBUTES: { readonly [Name in keyof CurveMembers]-?: Attribute<Re
     compose: ({ item, curve }) =>
       curve && !isOwnSource(curve.source) ? findShown(item, listCurves(item))?.source : undefined,
   },
+  /** What is noted of the feeds that own the episode: see lib/episode/owner.ts. */
   feeds: {
     of: "episode",
     isCompared: false,
     ...FEEDS,
     compose: ({ item: { feeds } }) => (feeds instanceof Set ? [...feeds].sort() : undefined),
   },
+} satisfies Readonly<Record<string, Attribute>>;
+
+/** What a line of an export says besides `version`, `guid`, `duration` and `data`, as the item has it. All of it is optional. */
+export type CurveMembers = {
+  readonly [Name in keyof typeof ATTRIBUTES]?: NonNullable<ReturnType<(typeof ATTRIBUTES)[Name]["tryParse"]>>;
 };
 
 /** The attributes of the own curve's drawing, packed or plain, and whether an import compares them. A line has it as `data`. */
@@ -112,8 +102,7 @@ const DRAWING: Readonly<Record<Exclude<keyof PackedChart, "guid" | "duration" | 
 };
 
 /** The attributes with their names. */
-export const ATTRIBUTE_ENTRIES: readonly (readonly [name: string, attribute: Attribute<unknown>])[] =
-  Object.entries(ATTRIBUTES);
+export const ATTRIBUTE_ENTRIES: readonly (readonly [name: string, attribute: Attribute])[] = Object.entries(ATTRIBUTES);
 
 /** The attributes of the episode, whichever curves it has. */
 export const OF_EPISODE: readonly string[] = ATTRIBUTE_ENTRIES.flatMap(([name, { of }]) =>
