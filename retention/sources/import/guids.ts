@@ -22,8 +22,10 @@ export class Guids {
   readonly #options: GuidOptions;
   readonly #unusedKeys: Set<string>;
   #isGuidUnused: boolean;
-  #uncompleted = 0;
-  #lacksLines = false;
+  /** The curves whose lines in the map are to be completed. */
+  uncompleted = 0;
+  /** Whether a curve has no GUID, and no line in the map. */
+  lacksLines = false;
 
   constructor(options: GuidOptions) {
     this.#options = options;
@@ -47,16 +49,6 @@ export class Guids {
       "not-a-guid",
       `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${describe(guid)}.`,
     );
-  }
-
-  /** The curves whose lines in the map are to be completed. */
-  get uncompleted(): number {
-    return this.#uncompleted;
-  }
-
-  /** Whether a curve has no GUID, and no line in the map. */
-  get lacksLines(): boolean {
-    return this.#lacksLines;
   }
 
   /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
@@ -96,8 +88,8 @@ export class Guids {
       const { problem, isOfAnswer } = describeMissingKey(curve);
       return new RecordError(isOfAnswer ? "answer-without-guid" : "input-without-guid", problem);
     }
-    if (uncompleted === undefined) this.#lacksLines = true;
-    else this.#uncompleted++;
+    if (uncompleted === undefined) this.lacksLines = true;
+    else this.uncompleted++;
     const code = uncompleted === undefined ? "no-guid" : "line-to-complete";
     return new RecordError(code, "The curve has no GUID.", { mapLine: formatMapLine(uncompleted ?? key) });
   }

@@ -2,15 +2,16 @@ import { formatCount } from "../../../lib/count.ts";
 import { find, make } from "../../report/page/dom.ts";
 import type { Choosable, Nameless } from "../view.ts";
 import { createField } from "./choice-field.ts";
-import { Rows } from "./choice-rows.ts";
 import { keepFocus } from "./keep-focus.ts";
 import type { Ask } from "./worker-client.ts";
+
+/** What of a row one can use, in order. */
+const CONTROLS = "button:not(:disabled), input:not(:disabled)";
 
 /** Lists the curves that name no episode, each with the one that is suggested, or a field that finds one of the feed's. */
 export class ChoiceList {
   readonly #section = find(".choices", HTMLElement);
   readonly #list = find(".choices > .nameless", HTMLElement);
-  readonly #rows = new Rows(this.#list);
   readonly #ask: Ask;
   readonly #finish: () => void;
   /** The keys of curves of which another episode than the named one is to be chosen. */
@@ -52,7 +53,7 @@ export class ChoiceList {
     if (top < 0 || top > innerHeight / 2) this.#section.scrollIntoView({ block: "start" });
     const accept = find(".accept-all", HTMLButtonElement);
     if (accept.offsetParent) accept.focus({ preventScroll: true });
-    else this.#rows.focusOpen();
+    else this.#focusRow();
   }
 
   #draw(): void {
@@ -75,12 +76,33 @@ export class ChoiceList {
     if (this.#place === undefined) return;
     const place = this.#place;
     this.#place = undefined;
-    if (!this.#rows.focusOpen(place)) this.#finish();
+    if (!this.#focusRow(place)) this.#finish();
+  }
+
+  /** Gives the next open row the focus, after one or from the first on. Returns whether there is one. */
+  #focusRow(after = -1): boolean {
+    const rows = this.#listRows();
+    const row = [...rows.slice(after + 1), ...rows.slice(0, after + 1)].find((each) =>
+      each.classList.contains("is-open"),
+    );
+    const control = row?.querySelector<HTMLElement>(CONTROLS);
+    control?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+    return Boolean(control);
+  }
+
+  /** The place of the row that has the focus; -1 if none has. */
+  #findPlace(): number {
+    return this.#listRows().findIndex((row) => row.contains(document.activeElement));
+  }
+
+  #listRows(): HTMLElement[] {
+    return [...this.#list.querySelectorAll<HTMLElement>("li")];
   }
 
   #choose(key: string, guid: string | undefined): void {
     this.#others.delete(key);
-    if (guid !== undefined) this.#place = this.#rows.findPlace();
+    if (guid !== undefined) this.#place = this.#findPlace();
     this.#ask({ kind: "choose", key, ...(guid !== undefined && { guid }) });
   }
 
@@ -107,7 +129,7 @@ export class ChoiceList {
         { id, guid, names: this.#names, note },
         {
           choose: (chosen) => this.#choose(key, chosen),
-          skip: () => this.#rows.focusOpen(this.#rows.findPlace()),
+          skip: () => this.#focusRow(this.#findPlace()),
           ...(this.#others.has(key) && { cancel: () => this.#nameOther(key, false, guid ? id : `${id}-other`) }),
         },
       );
