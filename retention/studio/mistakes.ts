@@ -1,4 +1,3 @@
-import { startsWithBytes } from "../sources/base/byte-arrays.ts";
 import { isZip } from "../sources/formats/zip.ts";
 import { isUtf16 } from "../sources/input/detect.ts";
 
@@ -17,31 +16,18 @@ export const SESSIONS =
   "It has listening sessions, which only the command counts, because their files can be larger than a page can hold. " +
   'Import this file with "charts import", then run "charts export > export.jsonl". Drop export.jsonl here.';
 
-/** How files begin that are no text, as Latin-1, from a place on. */
-const SIGNATURES: readonly (readonly [text: string, at: number, told: string])[] = [
-  ["\xff\xd8\xff", 0, PICTURE],
-  ["\x89PNG", 0, PICTURE],
-  ["GIF8", 0, PICTURE],
-  ["WEBP", 8, PICTURE],
-  ["II*\0", 0, PICTURE],
-  ["MM\0*", 0, PICTURE],
-  ["ftyphei", 4, PICTURE],
-  ["ftyphev", 4, PICTURE],
-  ["ftypmif1", 4, PICTURE],
-  ["ftypavif", 4, PICTURE],
-  ["ftyp", 4, RECORDING],
-  ["ID3", 0, RECORDING],
-  ["WAVE", 8, RECORDING],
-  ["AIF", 8, RECORDING],
-  ["OggS", 0, RECORDING],
-  ["fLaC", 0, RECORDING],
-  ["caff", 0, RECORDING],
-  ["\x1aE\xdf\xa3", 0, RECORDING],
-  ["%PDF", 0, PDF],
-  ["{\\rtf", 0, TEXT],
-  ["\xd0\xcf\x11\xe0", 0, OFFICE],
-  ["Rar!", 0, PACKED],
-  ["7z\xbc\xaf", 0, PACKED],
+/** What files that are no text have at a place, as Latin-1: the first that is there tells what they are. */
+const SIGNATURES: readonly (readonly [told: string, at: number, ...texts: readonly string[]])[] = [
+  [PICTURE, 0, "\xff\xd8\xff", "\x89PNG", "GIF8", "II*\0", "MM\0*"],
+  [PICTURE, 4, "ftyphei", "ftyphev", "ftypmif1", "ftypavif"],
+  [PICTURE, 8, "WEBP"],
+  [RECORDING, 0, "ID3", "OggS", "fLaC", "caff", "\x1aE\xdf\xa3"],
+  [RECORDING, 4, "ftyp"],
+  [RECORDING, 8, "WAVE", "AIF"],
+  [PDF, 0, "%PDF"],
+  [TEXT, 0, "{\\rtf"],
+  [OFFICE, 0, "\xd0\xcf\x11\xe0"],
+  [PACKED, 0, "Rar!", "7z\xbc\xaf"],
 ];
 
 /** What of these may hold what one needs. */
@@ -54,13 +40,9 @@ export function findMistake(head: Uint8Array): { readonly reason: string; readon
 }
 
 function nameMistake(head: Uint8Array): string | undefined {
-  const known = SIGNATURES.find(([text, at]) =>
-    startsWithBytes(
-      head.subarray(at),
-      [...text].map((character) => character.charCodeAt(0)),
-    ),
-  );
-  if (known) return known[2];
+  const start = String.fromCharCode(...head.subarray(0, 16));
+  const known = SIGNATURES.find(([, at, ...texts]) => texts.some((text) => start.startsWith(text, at)));
+  if (known) return known[0];
   // Frames of MPEG audio begin with eleven bits that are set (ISO/IEC 11172-3).
   if (head[0] === 0xff && (head[1] ?? 0) >= 0xe0 && !isUtf16(head)) return RECORDING;
   return head.includes(0) && !isZip(head) && !isUtf16(head) ? BINARY : undefined;
