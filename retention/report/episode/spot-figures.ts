@@ -3,16 +3,14 @@ import { UNITS, type Unit } from "../../sources/base/kinds.ts";
 import type { SpotPlace } from "../../sources/base/spot-place.ts";
 import type { BinnedCurve } from "../curve/levels/bins.ts";
 import { computeRate } from "../curve/levels/levels.ts";
-import { computeWilsonInterval } from "../curve/statistics/limits.ts";
+import { computeWilsonInterval, type Interval } from "../curve/statistics/limits.ts";
 import type { Source } from "./source-comparison.ts";
 
 type SpotSpan = Pick<SpotPlace, "from" | "to">;
 
 /** A part of those there before a spot and those in a row with it, from 0 to 1, with an interval of 95 % if people or plays are counted. */
-interface SpotShare {
+interface SpotShare extends Partial<Interval> {
   readonly share: number;
-  readonly low?: number;
-  readonly high?: number;
 }
 
 /** A spot in the curve of a source, such as `YouTube`, at the times of that. */

@@ -1,6 +1,6 @@
 import { FIGURE_NAMES, type FigureName, findEndFigure } from "../curve/figures.ts";
-import { ALPHA } from "../curve/statistics/limits.ts";
-import { estimateShift, findStep, type ShiftRange } from "../curve/statistics/shift.ts";
+import { ALPHA, type Interval } from "../curve/statistics/limits.ts";
+import { estimateShift, findStep } from "../curve/statistics/shift.ts";
 import { judgeSearchedStep } from "../curve/statistics/step.ts";
 import { findMostFrequentKind } from "../episode/hundred-percent.ts";
 import { adjustForLength, findLengthChange, type LengthChange, type SizedFigure } from "../usual/length.ts";
@@ -31,7 +31,7 @@ export interface FigureShift {
    * Their difference as they are shown, with its interval of 95 %. Undefined if a group is too small to tell it from
    * chance.
    */
-  readonly shift?: ShiftRange & { readonly size: number };
+  readonly shift?: Interval & { readonly size: number };
   /** What explains the difference: chance, a steady change over all episodes, or neither of them. */
   readonly verdict: "too few" | "chance" | "drift" | "step";
 }
@@ -109,7 +109,7 @@ function selectValues(group: readonly Release[], figure: FigureName): SizedFigur
   });
 }
 
-type JudgedShift = ShiftRange & Pick<FigureShift, "verdict">;
+type JudgedShift = Interval & Pick<FigureShift, "verdict">;
 
 function judge(before: readonly number[], after: readonly number[]): JudgedShift {
   const range = estimateShift(before, after);

@@ -44,7 +44,7 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file
     add(collectChosen(input));
     input.value = "";
   });
-watchDrops(frame, add, (answer) => client.tell(answer));
+watchDrops(frame, add, client);
 // The document that has come takes the frame's focus over, but not in Chromium: keys would do nothing there, and Tab would pass it by.
 frame.addEventListener("load", () => {
   if (document.activeElement === frame) frame.contentWindow?.focus();

@@ -4,6 +4,12 @@ export const ALPHA = 0.05;
 /** Two-sided 5 % point of the normal distribution. */
 export const CRITICAL = 1.96;
 
+/** Within which something is with a probability of 95 %. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** A headline names a moment, a slow loss or a chapter. They share its chance of being wrong. */
 export const SLOW_ALPHA = 0.005;
 export const CHAPTERS_ALPHA = 0.005;
@@ -41,7 +47,7 @@ export function computePoissonDeviations(difference: number, deviation: number, 
  *
  * @param variance of the part of each of them, if more than chance takes part in it
  */
-export function computeWilsonInterval(part: number, of: number, variance = 0): { low: number; high: number } {
+export function computeWilsonInterval(part: number, of: number, variance = 0): Interval {
   const square = CRITICAL ** 2;
   const [middle, width] = [2 * of * part + square, of + square];
   const root = Math.sqrt(Math.max(0, middle ** 2 - 4 * width * (of * part ** 2 - square * variance)));

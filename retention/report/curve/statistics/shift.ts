@@ -1,21 +1,15 @@
 import { sum } from "d3-array";
-import { ALPHA, CRITICAL } from "./limits.ts";
+import { ALPHA, CRITICAL, type Interval } from "./limits.ts";
 import { fitInOrder } from "./line.ts";
 import { computeStudentP } from "./student.ts";
 
-/** How much larger the values of one group are than those of another: an interval of 95 %. */
-export interface ShiftRange {
-  readonly low: number;
-  readonly high: number;
-}
-
 /**
- * Estimates the shift between two groups: the interval of all differences between a value of the one and a value of
+ * Estimates how much larger the values of one group are than those of another: the interval of all differences between a value of the one and a value of
  * the other that belongs to the rank-sum test (Moses 1965).
  *
  * @param critical standard score of that test from which on groups differ: that of 5 % by default
  */
-export function estimateShift(before: readonly number[], after: readonly number[], critical = CRITICAL): ShiftRange {
+export function estimateShift(before: readonly number[], after: readonly number[], critical = CRITICAL): Interval {
   const groups: ValueGroups = [Float64Array.from(before).sort(), Float64Array.from(after).sort()];
   const pairs = before.length * after.length;
   const half = critical * Math.sqrt((pairs * (before.length + after.length + 1)) / 12);
