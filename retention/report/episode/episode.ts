@@ -41,8 +41,9 @@ export interface Episode
   readonly otherLengths?: string;
   /** How the cut of the video differs from the audio, or why nobody can tell, and what its length was taken from, if nobody said it. */
   readonly cutText?: string;
-  /** Where its video and the audio differ, if this is the curve of the video, and that curve as other reports compare it. */
+  /** Where its video and the audio differ, if this is the curve of the video. */
   readonly apart?: readonly Apart[];
+  /** As other reports compare it, if captions say how long the video is. */
   readonly video?: Pick<SourceCurve, "duration" | "curve">;
 }
 
@@ -52,17 +53,15 @@ export interface SourceCurve extends Pick<Episode, "listeners" | "kind" | "isVid
   readonly name: string;
   /** What it tells alone, beside no other episode, in its own unit. */
   readonly insights: Insights;
-  /** Seconds. */
+  /** Seconds, as it was imported. */
   readonly duration: number;
   /** Seconds from which the sources are compared, and percent present then. */
   readonly base: number;
   readonly present: number;
-  /** Thinned, and packed by packCurve. Of a video that is another cut than the audio, its times are those of the audio. */
+  /** Thinned, and packed by packCurve. */
   readonly curve: string;
-  /** Stretches that only the audio has or only the video, if they are known. */
-  readonly apart?: readonly Apart[];
-  /** The length and the curve of the video as it was imported, which other reports compare. */
-  readonly video?: Pick<SourceCurve, "duration" | "curve">;
+  /** Of a video whose times in the audio are known: how it is drawn there, with the stretches that only one of the two has. */
+  readonly timed?: Pick<SourceCurve, "duration" | "curve" | "gaps"> & { readonly apart: readonly Apart[] };
 }
 
 /** A stretch that only the audio has or only the video, or in which they differ, in seconds. */

@@ -4,7 +4,7 @@ import { describeCut, describeResized, tellUnknown } from "./cut-sentences.ts";
 import type { EpisodeName } from "./episode-name.ts";
 import type { KeptCut } from "./kept-speech.ts";
 import { addChapters, addTranscript, computeEpisode, type LoneEpisode } from "./measure-episode.ts";
-import { compareCurves, measureCurve, packOwn } from "./source-curves.ts";
+import { compareCurves, measureCurve } from "./source-curves.ts";
 import { type CutTimes, findTimes, moveChapters, resizeChart, type VideoCut } from "./video-cut.ts";
 
 /**
@@ -53,7 +53,8 @@ export function addTimes(episode: LoneEpisode, times: CutTimes & Partial<VideoCu
     ...compareCurves(all, binned, cut),
   };
   if (!isOfVideo(lead)) return timed;
-  return addChapters({ ...timed, video: packOwn(lead) }, { chapters: moveChapters(chapters, cut) });
+  const imported = { duration: episode.duration, curve: episode.packed.curve };
+  return addChapters({ ...timed, video: imported }, { chapters: moveChapters(chapters, cut) });
 }
 
 /** Captions of a clip lack more than this part of the audio at its beginning or end. */

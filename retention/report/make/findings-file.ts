@@ -105,9 +105,9 @@ function composeEpisodeFindings(episode: Episode) {
     ],
     chapters: (episode.chapters ?? []).map(composeChapter),
     spots: episode.spots,
-    sources: sources.map(selectOwn).map(composeSource),
+    sources: sources.map(composeSource),
     // The own name of the leading source may be missing.
-    traces: (sources.length > 0 ? sources.map(selectOwn) : [selectOwn(episode)]).map(
+    traces: (sources.length > 0 ? sources : [{ ...episode, ...episode.video }]).map(
       ({ insights: { whole }, ...curve }, index) =>
         composeTrace({ ...curve, whole }, unpackCurve(curve.curve), index === 0 ? source : sources[index]?.name),
     ),
@@ -141,11 +141,6 @@ function composeMoment(moment: Moment, insights: Episode["insights"], source: st
 function composeChapter({ title, time, end, present, skipped, left, usual }: ChapterRow) {
   const usually = usual && { ...usual, present: usual.present / 100 };
   return { title, start: time, end, present: present / 100, skipped, left, ...(usually && { usual: usually }) };
-}
-
-/** Selects the curve of a video as it was imported, whether or not its times in the audio are known. */
-function selectOwn<Curve extends Pick<Episode, "video">>(curve: Curve): Curve {
-  return { ...curve, ...curve.video };
 }
 
 function composeLoss({ from, to, share, before, isCertain, usual, chapter }: Moment, { whole }: Insights) {

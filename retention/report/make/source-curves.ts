@@ -41,11 +41,6 @@ export function compareCurves(
   };
 }
 
-/** Packs the curve of a video at its own times, as any report has it. */
-export function packOwn({ chart, original = chart, listeners }: SourcedCurve): NonNullable<SourceCurve["video"]> {
-  return { duration: original.duration, curve: packOutline(original, computeBins(original, listeners).gaps).curve };
-}
-
 /** Measures a curve, at its own times. */
 export function measureCurve({ source, chart, listeners }: SourcedCurve): Source {
   const name = toPrintable(nameSource(source ?? "unknown source"));
@@ -62,9 +57,7 @@ function composeSource(
   present: number,
   cut: VideoCut | undefined,
 ): SourceCurve {
-  const { name, kind, chart, curve, listeners } = source;
-  const moved = isOfVideo(source) ? cut : undefined;
-  const drawn = moved ? retimeChart(chart, moved) : chart;
+  const { name, kind, chart, original = chart, curve, listeners } = source;
   return {
     name,
     ...(listeners !== undefined && { listeners }),
@@ -75,10 +68,16 @@ function composeSource(
       { listeners, unit: UNITS[kind], kind },
       findBothMoments(curve, [], CURVES).moments,
     ),
-    duration: drawn.duration,
+    duration: original.duration,
     base,
     present,
-    ...packOutline(drawn, moved ? [] : curve.gaps),
-    ...(moved && { apart: listApart(moved, "one"), video: packOwn(source) }),
+    ...packOutline(original, original === chart ? curve.gaps : []),
+    ...(isOfVideo(source) && cut && { timed: composeTimed(chart, cut) }),
   };
+}
+
+/** Draws the curve of a video at the audio's times. */
+function composeTimed(chart: Chart, cut: VideoCut): NonNullable<SourceCurve["timed"]> {
+  const timed = retimeChart(chart, cut);
+  return { duration: timed.duration, ...packOutline(timed, []), apart: listApart(cut, "one") };
 }

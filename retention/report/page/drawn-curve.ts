@@ -17,7 +17,7 @@ export interface DrawnCurve extends Pick<SourceCurve, "duration"> {
   /** Where it is a straight line, because its source has no points there. */
   readonly gaps?: readonly Gap[] | undefined;
   /** Where a video and its audio differ. */
-  readonly apart?: SourceCurve["apart"] | undefined;
+  readonly apart?: Episode["apart"] | undefined;
   readonly episode: Episode;
   /** The source, where the curves are those of one episode. */
   readonly source?: SourceCurve;
@@ -60,11 +60,13 @@ export async function loadCurves({ episodes, view }: Choice, palette: Palette): 
 async function loadSources(episode: Episode, sources: readonly SourceCurve[], palette: Palette): Promise<DrawnCurve[]> {
   const free = new Set(Array.from({ length: MAX_CHOSEN }, (_, slot) => slot));
   const loading = sources.slice(0, MAX_CHOSEN).map(async (source, index) => {
-    const { name, base, present, duration, gaps, apart } = source;
+    const { name, base, present, timed } = source;
+    const { duration, curve, gaps } = timed ?? source;
+    const apart = timed?.apart;
     const own = palette.get(name) ?? 0;
     const slot = free.has(own) ? own : Math.min(...free);
     free.delete(slot);
-    const known = (await unpack(source.curve)).filter(({ time }) => time > base);
+    const known = (await unpack(curve)).filter(({ time }) => time > base);
     const points = [{ time: base, percentage: present }, ...known].map(({ time, percentage }) => {
       return { time, percentage: (100 * percentage) / (present || 100) };
     });

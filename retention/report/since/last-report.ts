@@ -180,7 +180,7 @@ function parseLine(line: string): JsonObject {
 function composeFound(episode: JsonObject): Record<keyof LastEpisode, unknown> {
   const { guid, title, show, source, date, doubt, youth, chapters, sources } = episode;
   const others = readList(sources ?? [], MAX_SOURCES).map(readObject);
-  const curves = others.length > 0 ? others : [episode];
+  const curves = others.length > 0 ? others : [{ ...episode, ...readObject(episode.video ?? {}) }];
   const named = curves.map((curve, index) => ({ curve, source: index === 0 ? source : curve.name }));
   // The leading curve's moments are the episode's: `sources` has those that it would have without the others of its show.
   const told = [{ curve: episode, source }, ...named.slice(1)];
@@ -189,11 +189,7 @@ function composeFound(episode: JsonObject): Record<keyof LastEpisode, unknown> {
     moments: told.flatMap(({ curve, source }) =>
       readList(readObject(curve.insights).moments, MAX_MOMENTS).map((moment) => ({ ...readObject(moment), source })),
     ),
-    // A video is compared at its own times.
-    traces: named.map(({ curve, source }) => ({
-      ...unpackTrace({ ...curve, ...readObject(curve.video ?? {}) }),
-      source,
-    })),
+    traces: named.map(({ curve, source }) => ({ ...unpackTrace(curve), source })),
   };
 }
 

@@ -135,13 +135,13 @@ describe("a video that is another cut than its episode's audio", () => {
   it("is compared at the audio's times, where what only one of them has is known", async () => {
     const { episodes } = await report(...TRANSCRIPTS, ...CAPTIONS);
     const [first] = episodes;
-    expect(first?.sources?.[0]?.apart).toBeUndefined();
-    const { apart = [], duration } = first?.sources?.[1] ?? {};
+    expect(first?.sources?.[0]?.timed).toBeUndefined();
+    const { apart = [], duration } = first?.sources?.[1]?.timed ?? {};
     expect(apart.filter(({ own, other }) => own > 15 && other === 0)).toHaveLength(2);
     expect(apart.filter(({ own, other }) => own === 0 && other > 15)).toHaveLength(2);
     expect(Math.abs((duration ?? 0) - (CUTS[0]?.duration ?? 0))).toBeLessThan(10);
     for (const [index, { sources }] of episodes.entries()) {
-      const points = unpackCurve(sources?.[1]?.curve ?? "");
+      const points = unpackCurve(sources?.[1]?.timed?.curve ?? "");
       const fall = points.find(({ percentage }, place) => (points[place - 1]?.percentage ?? 0) - percentage > 20);
       expect(Math.abs((fall?.time ?? 0) - (CUTS[index]?.leave.audio ?? 0))).toBeLessThan(20);
     }
@@ -169,7 +169,7 @@ describe("a video that is another cut than its episode's audio", () => {
       0,
       expect.stringContaining(`${alone}: No transcript of the report says the same.\n`),
     ]);
-    expect(episodes.map(({ cutText, sources }) => [cutText, sources?.[1]?.apart])).toEqual(
+    expect(episodes.map(({ cutText, sources }) => [cutText, sources?.[1]?.timed])).toEqual(
       GUIDS.map(() => [undefined, undefined]),
     );
   });
@@ -369,10 +369,10 @@ describe("a video in a report", () => {
     expect(cutText).toMatch(
       /^The video is another cut: it has (2:[45]\d|3:0\d) at another place\. Times are matched by what is said\. Both /,
     );
-    expect([youtube?.apart, youtube?.gaps]).toEqual([[], undefined]);
+    expect([youtube?.timed?.apart, youtube?.timed?.gaps]).toEqual([[], undefined]);
     expectLoss(youtube?.insights.moments[0], moved);
     // From a quarter on, the audio has what the video has at three quarters.
-    const points = unpackCurve(youtube?.curve ?? "");
+    const points = unpackCurve(youtube?.timed?.curve ?? "");
     const [from, to] = [moved.leave.audio - 60, moved.leave.audio + 60];
     expect(points.filter(({ time }) => time > from && time < to).length).toBeGreaterThan(5);
   });

@@ -31,7 +31,7 @@ async function compare(curves: Parameters<typeof computeEpisode>[0]["curves"]) {
 beforeAll(async () => {
   const report = await compare([own, video]);
   // In the middle of what only the video has.
-  const apart = report.episodes[0]?.sources?.[1]?.apart ?? [];
+  const apart = report.episodes[0]?.sources?.[1]?.timed?.apart ?? [];
   const place = apart.findIndex(({ from, other }) => from > 60 && other > 30);
   const shift = apart.slice(0, place).reduce((sum, { own, other }) => sum + other - own, 0);
   const { from = 0, other: length = 0 } = apart[place] ?? {};
