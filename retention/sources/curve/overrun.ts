@@ -1,3 +1,4 @@
+import { sum } from "d3-array";
 import { RecordError } from "../base/refusals.ts";
 import { formatSeconds } from "../base/times.ts";
 import type { CurvePoint } from "./platform-curve.ts";
@@ -42,16 +43,12 @@ export function requireWithin({ within, beyond, lastHeard }: Overrun, duration: 
  * @param duration in seconds
  */
 export function computeOverrun(points: readonly CurvePoint[], duration: number): Overrun {
-  // The sum of the values themselves may be infinite. Divided by a power of two, they stay exact.
-  const peak = points.reduce((max, { value }) => Math.max(max, value), 0);
-  const unit = 2 ** Math.floor(Math.log2(peak || 1));
-  const sum = (part: readonly CurvePoint[]) => part.reduce((total, { value }) => total + value / unit, 0);
   const after = points.findIndex(({ at }) => at >= duration);
   const firstAfter = after === -1 ? points.length : after;
   const firstBeyond = isBinAtEnd(points, firstAfter, duration) ? firstAfter + 1 : firstAfter;
   return {
-    within: sum(points.slice(0, firstAfter)),
-    beyond: sum(points.slice(firstBeyond)),
+    within: sum(points.slice(0, firstAfter), ({ value }) => value),
+    beyond: sum(points.slice(firstBeyond), ({ value }) => value),
     lastHeard: points.findLast(({ value }) => value > 0)?.at ?? 0,
   };
 }
