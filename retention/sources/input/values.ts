@@ -1,16 +1,21 @@
 import { decodeUtf8 } from "../../../lib/bytes.ts";
 import { InputError } from "../base/refusals.ts";
-import { ArrayGrammar, isSeparator } from "./array-grammar.ts";
 import { type ByteRange, isSpace, type Scanner } from "./batches.ts";
 
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
+const COMMA = 0x2c;
+
 /** Square and curly brackets differ in one bit. */
 const BRACKET = 0xff - 0x20;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
+
+/** What may come next in a JSON array, outside its values (RFC 8259, section 5). */
+type NextToken = '"["' | 'a record or "]"' | "a record" | 'a comma or "]"' | typeof END;
+const END = "nothing after the array";
 
 /** The member of a HAR file's `log` that has its entries, and the depth of that member. */
 const ENTRIES = "entries";
@@ -20,7 +25,8 @@ const ENTRIES_DEPTH = 2;
  * How records are laid out: one after another, `{…} {…}`; in an array, `[{…}, {…}]`; or in a HAR file's `log.entries`,
  * `{"log": {"pages": […], "entries": [{…}, {…}], …}}`: what is before it and behind it is not checked.
  */
-type Layout = "sequence" | "array" | "entries";
+type Layout = keyof typeof FIRST_TOKENS;
+const FIRST_TOKENS = { sequence: undefined, array: '"["', entries: 'a record or "]"' } as const;
 
 /**
  * Finds the records in JSON values, with any white space. Checks only brackets, whose kinds need not match, strings, and what
@@ -28,8 +34,8 @@ type Layout = "sequence" | "array" | "entries";
  */
 export class ValueScanner implements Scanner {
   readonly open = { start: 0, line: 1 };
-  /** Follows the array around the records; undefined in a sequence. */
-  readonly #array: ArrayGrammar | undefined;
+  /** What may come next in the array around the records; undefined in a sequence. */
+  #expected: NextToken | undefined;
   /** Whether more than white space may follow the array. */
   readonly #hasRest: boolean;
   /** Whether the array is looked for, and the beginning of the last string before it: before a bracket, that is the name of a member. */
@@ -46,7 +52,7 @@ export class ValueScanner implements Scanner {
   #fault: InputError | undefined;
 
   constructor(layout: Layout) {
-    this.#array = layout === "sequence" ? undefined : new ArrayGrammar();
+    this.#expected = FIRST_TOKENS[layout];
     this.#hasRest = layout === "entries";
     this.#isBefore = this.#hasRest;
   }
@@ -62,7 +68,7 @@ export class ValueScanner implements Scanner {
 
   /** Whether more must come: a bracket, or the end of a string. */
   get isCutOff(): boolean {
-    return this.#depth > 0 || this.#isInString || (this.#array !== undefined && !this.#array.isClosed);
+    return this.#depth > 0 || this.#isInString || (this.#expected !== undefined && this.#expected !== END);
   }
 
   scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
@@ -112,8 +118,7 @@ export class ValueScanner implements Scanner {
       this.#name = "";
     } else if ((byte & BRACKET) === CLOSING) this.#depth--;
     else if ((byte & BRACKET) === OPENING) {
-      const isOfEntries = this.#depth === ENTRIES_DEPTH && this.#name === ENTRIES;
-      this.#isBefore = !isOfEntries || this.#array?.take(byte) !== undefined;
+      this.#isBefore = byte !== OPENING || this.#depth !== ENTRIES_DEPTH || this.#name !== ENTRIES;
       this.#depth = this.#isBefore ? this.#depth + 1 : 0;
     }
   }
@@ -126,20 +131,23 @@ export class ValueScanner implements Scanner {
 
   /** Scans a byte outside all brackets of records. Values without brackets, such as `7`, end there. */
   #scanBetween(byte: number, at: number, spans: ByteRange[]): void {
-    if (isSpace(byte)) this.#endRecord(at, spans);
-    else if (this.#array === undefined) this.#scanRecord(byte, at);
-    else {
-      const isOfArray = isSeparator(byte);
-      if (isOfArray) this.#endRecord(at, spans);
-      if (!isOfArray && (this.#isInRecord || this.#array.canHaveValue)) this.#scanRecord(byte, at);
-      else this.#takeOfArray(this.#array, byte);
-    }
+    const expected = this.#expected;
+    const isSeparator = expected !== undefined && (byte === COMMA || byte === CLOSING);
+    if (isSpace(byte) || isSeparator) this.#endRecord(at, spans);
+    if (isSpace(byte)) return;
+    const canBegin = expected === undefined || expected === "a record" || expected === 'a record or "]"';
+    if (!isSeparator && (canBegin || this.#isInRecord)) this.#scanRecord(byte, at);
+    else this.#takeOfArray(byte);
   }
 
-  #takeOfArray(array: ArrayGrammar, byte: number): void {
-    const fault = array.take(byte);
-    if (fault !== undefined) this.#fault = new InputError("invalid-array", fault, { line: this.#line });
-    this.#isOver = this.isBroken || (this.#hasRest && array.isClosed);
+  /** Takes a bracket or comma of the array, or a byte that can't begin a value here. The value before it has ended. */
+  #takeOfArray(byte: number): void {
+    const next = findNext(this.#expected, byte);
+    if (next === undefined) {
+      const problem = `Expected ${this.#expected}, not ${JSON.stringify(decodeUtf8(Uint8Array.of(byte)))}.`;
+      this.#fault = new InputError("invalid-array", `It is not a valid JSON array. ${problem}`, { line: this.#line });
+    } else this.#expected = next;
+    this.#isOver = this.isBroken || (this.#hasRest && this.#expected === END);
   }
 
   #scanRecord(byte: number, at: number): void {
@@ -156,6 +164,13 @@ export class ValueScanner implements Scanner {
     if (!this.#isInRecord) return;
     spans.push({ ...this.open, end });
     this.#isInRecord = false;
-    this.#array?.endValue();
+    if (this.#expected !== undefined) this.#expected = 'a comma or "]"';
   }
+}
+
+function findNext(expected: NextToken | undefined, byte: number): NextToken | undefined {
+  if (byte === OPENING && expected === '"["') return 'a record or "]"';
+  if (byte === COMMA && expected === 'a comma or "]"') return "a record";
+  const canEnd = expected === 'a comma or "]"' || expected === 'a record or "]"';
+  return byte === CLOSING && canEnd ? END : undefined;
 }
