@@ -29,7 +29,7 @@ export async function* readBatches(
   for await (const chunk of chunks) {
     const bytes = open.length > 0 ? concatBytes([open, chunk]) : chunk;
     const spans: ByteRange[] = [];
-    scanner.scan(bytes, open.length, bytes.length, spans);
+    scanner.scan(bytes, open.length, spans);
     yield { bytes, spans: takeSpans(spans) };
     if (scanner.isBroken) break;
     open = bytes.subarray(scanner.open.start);
@@ -61,9 +61,9 @@ export interface Scanner {
   /**
    * Scans the next chunk, and adds the records that end in it to `spans`.
    *
-   * @param bytes the batch so far, with the chunk from `from` to `end`
+   * @param bytes the open record so far, and from `from` on the chunk
    */
-  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void;
+  scan(bytes: Uint8Array, from: number, spans: ByteRange[]): void;
   /**
    * The record that has not ended yet, or an empty one at the end of the bytes. The caller updates its start when it
    * moves them.

@@ -12,9 +12,8 @@ export class LineScanner implements Scanner {
   readonly open = { start: 0, line: 1 };
   readonly isBroken = false;
 
-  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
-    const known = bytes.subarray(0, end);
-    for (let at = known.indexOf(NEWLINE, from); at !== -1; at = known.indexOf(NEWLINE, at + 1)) {
+  scan(bytes: Uint8Array, from: number, spans: ByteRange[]): void {
+    for (let at = bytes.indexOf(NEWLINE, from); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {
       spans.push({ ...this.open, end: at });
       this.open.start = at + 1;
       this.open.line++;
@@ -53,6 +52,6 @@ function describeFault(record: Uint8Array): string | undefined {
 function hasAllBrackets(record: Uint8Array): boolean {
   if (record.find((byte) => !isSpace(byte)) !== OPENING_BRACE) return false;
   const scanner = new ValueScanner("sequence");
-  scanner.scan(record, 0, record.length, []);
+  scanner.scan(record, 0, []);
   return !scanner.isCutOff;
 }

@@ -71,12 +71,12 @@ export class ValueScanner implements Scanner {
     return this.#depth > 0 || this.#isInString || (this.#expected !== undefined && this.#expected !== END);
   }
 
-  scan(bytes: Uint8Array, from: number, end: number, spans: ByteRange[]): void {
-    for (let at = from; at < end && !this.#isOver; at++) {
-      if (this.#isInString) at = this.#scanString(bytes, at, end);
+  scan(bytes: Uint8Array, from: number, spans: ByteRange[]): void {
+    for (let at = from; at < bytes.length && !this.#isOver; at++) {
+      if (this.#isInString) at = this.#scanString(bytes, at);
       else this.#scanOutside(bytes[at] ?? 0, at, spans);
     }
-    if (!this.#isInRecord) this.open.start = end;
+    if (!this.#isInRecord) this.open.start = bytes.length;
   }
 
   finish(record: Uint8Array | undefined, spans: ByteRange[]): InputError | undefined {
@@ -88,17 +88,17 @@ export class ValueScanner implements Scanner {
   }
 
   /** Scans to the quote that ends a string, or to the end of the bytes. Returns where that is. */
-  #scanString(bytes: Uint8Array, from: number, end: number): number {
+  #scanString(bytes: Uint8Array, from: number): number {
     let isEscaped = this.#isEscaped;
     let at = from;
-    for (; at < end; at++) {
+    for (; at < bytes.length; at++) {
       const byte = bytes[at];
       if (isEscaped) isEscaped = false;
       else if (byte === BACKSLASH) isEscaped = true;
       else if (byte === QUOTE) break;
     }
     this.#isEscaped = isEscaped;
-    this.#isInString = at === end;
+    this.#isInString = at === bytes.length;
     if (this.#isBefore) this.#readName(bytes.subarray(from, at));
     return at;
   }
