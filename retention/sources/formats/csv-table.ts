@@ -16,34 +16,20 @@ const SEPARATOR_LINE = /^"?sep=(?<separator>[^"\r\n])"?(?=[\r\n])/i;
 /** Why the rest of a table can't be read. */
 type TableFault = Fact<"not-csv" | "too-long-row">;
 
-/** Called with the cells of a record, the line on which it ends, and its index: the header's is 0. */
-type OnRecord = (cells: readonly string[], line: number, index: number) => void;
+/** Called with the cells of a record, and the line on which it ends. */
+type OnRecord = (cells: readonly string[], line: number) => void;
 
 /**
  * Parses CSV (RFC 4180) record by record. The separator is a comma, a semicolon or a tab, or what a first line such as
  * `sep=;` says. Line breaks may be mixed, and blank lines are skipped.
  *
  * @param text without a byte order mark
+ * @param extent `{ from: 2 }` for all records but the header
  * @returns the refusal of the rest if a quote is not closed or misplaced
  */
-export function parseTable(text: string, onRecord: OnRecord): TableFault | undefined {
-  return parseRecords(text, onRecord, {});
-}
-
-/** Parses the first record. Returns an empty array if there is no record. */
-export function parseHeader(text: string): readonly string[] {
-  let header: readonly string[] = [];
-  const onRecord: OnRecord = (cells) => {
-    header = cells;
-  };
-  parseRecords(text.slice(0, MAX_RECORD_BYTES), onRecord, { to: 1 });
-  return header;
-}
-
-function parseRecords(text: string, onRecord: OnRecord, extent: Options): TableFault | undefined {
+export function parseTable(text: string, onRecord: OnRecord, extent: Options = {}): TableFault | undefined {
   // The line break stays, so that lines are counted as in the file.
   const table = text.replace(SEPARATOR_LINE, "");
-  let index = 0;
   try {
     parse(table, {
       ...extent,
@@ -54,7 +40,7 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): TableF
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (cells, { lines }) => {
-        onRecord(cells, lines, index++);
+        onRecord(cells, lines);
         // Without records to keep, the memory of the parser does not grow with the file.
         return null;
       },
@@ -64,6 +50,16 @@ function parseRecords(text: string, onRecord: OnRecord, extent: Options): TableF
     if (!(error instanceof CsvError)) throw error;
     return refuseRest(error);
   }
+}
+
+/** Parses the first record. Returns an empty array if there is no record. */
+export function parseHeader(text: string): readonly string[] {
+  let header: readonly string[] = [];
+  const onRecord: OnRecord = (cells) => {
+    header = cells;
+  };
+  parseTable(text.slice(0, MAX_RECORD_BYTES), onRecord, { to: 1 });
+  return header;
 }
 
 function refuseRest({ code, message, lines }: CsvError): TableFault {

@@ -30,9 +30,7 @@ export const csv: Format<string> = {
 export function parseRows(text: string, columns: Columns, refuse: Refuse): readonly Curve[] {
   if (columns.duration) requireLastBreak(text);
   const rows = new CsvRows(columns, refuse);
-  const broken = parseTable(text, (cells, line, index) => {
-    if (index > 0) rows.add(cells, line);
-  });
+  const broken = parseTable(text, (cells, line) => rows.add(cells, line), { from: 2 });
   if (!broken) return rows.finish();
   refuse(broken);
   return [];

@@ -29,9 +29,8 @@ export function findVideoLengths(text: string): VideoLength[] | undefined {
   if (!ROW.test(text.slice(0, HEAD))) return undefined;
   const lengths: VideoLength[] = [];
   let [isOther, hasTotals] = [false, false];
-  const broken = parseTable(text, (cells, _, index) => {
+  const add = (cells: readonly string[]) => {
     const [id = "", title = "", length = ""] = [cells[ID], cells[TITLE], cells[LENGTH]];
-    if (index === 0) return;
     if (title === "") {
       hasTotals = true;
       isOther ||= length !== "";
@@ -40,7 +39,8 @@ export function findVideoLengths(text: string): VideoLength[] | undefined {
     const seconds = tryParseTime(length.trim());
     isOther ||= !VIDEO_ID.test(id) || (seconds === undefined && length !== "");
     if (seconds) lengths.push({ id: id.trim(), title, seconds });
-  });
+  };
+  const broken = parseTable(text, add, { from: 2 });
   // A table of curves has several rows of each episode, whose GUID may look like an id.
   const hasEachOnce = new Set(lengths.map(({ id }) => id)).size === lengths.length;
   return broken || isOther || !hasTotals || lengths.length === 0 || !hasEachOnce ? undefined : lengths;

@@ -173,10 +173,10 @@ function hasShape(text: string): boolean {
   const heads = parseHeader(text);
   if (!WIDTHS.includes(heads.length) || !heads.every((head) => PERCENT_HEAD.test(head))) return false;
   const positions: number[] = [];
-  const broken = parseTable(text, (cells, _, index) => {
-    if (index > 0 && !cells.every(isBlank) && positions.length <= MAX_POSITIONS)
-      positions.push(parsePosition(cells[0]));
-  });
+  const add = (cells: readonly string[]) => {
+    if (!cells.every(isBlank) && positions.length <= MAX_POSITIONS) positions.push(parsePosition(cells[0]));
+  };
+  const broken = parseTable(text, add, { from: 2 });
   const [first = -1] = positions;
   const last = positions.at(-1) ?? -1;
   const isRunning = positions.every((position, index) => position === first + index);
