@@ -28,18 +28,19 @@ export function listKept({ earlier, guids }: Choices): [key: string, guid: strin
 /** Lists the curves that don't name their episode, as `charts map` does. */
 export function listNameless({ lines, names, suggestions }: Show, choices: Choices): Nameless[] {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one list, of which each entry has what is known of a curve
-  const found = lines.map(({ key, guid: ofTitle, origin, title, isName, source = "" }) => {
+  const found = lines.map(({ key, guid: ofTitle, origin, title, isName, file, source = "" }) => {
     const earlier = choices.earlier.get(normalizeKey(key));
     // The name of a file may be that of another one by now, even the title of a new episode.
     const isAsked = isName && (ofTitle === "" || earlier !== ofTitle) && (earlier === "" || names.has(earlier ?? ""));
     const chosen = choices.guids.get(normalizeKey(key)) ?? (isName ? undefined : earlier);
     const guid = chosen ?? (isAsked ? undefined : ofTitle || undefined);
     const isByTitle = chosen === undefined && guid !== undefined;
-    // Without a title, only the id tells the curves of a HAR file apart. The address of the episode's page has it, too.
-    const place = origin.endsWith("in the request") ? `${origin}: ${key}` : origin;
+    // Without a title, only the id tells the curves of a file apart. The address of the episode's page has it, too.
+    const place = title === "" && !isName ? `${origin}: ${key}` : origin;
     return {
       key,
       title,
+      file,
       origin: place,
       source: nameSource(source),
       isByTitle,

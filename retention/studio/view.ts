@@ -68,6 +68,7 @@ export interface Nameless {
   readonly suggested?: string;
   /** Whether a saved report suggests it. */
   readonly isEarlier?: boolean;
+  readonly file: string;
   /** Where it is from: `spotify.har, id in the request: On tides`. */
   readonly origin: string;
   /** The platform, for people. */

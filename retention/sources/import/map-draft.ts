@@ -23,7 +23,8 @@ interface DraftLine {
   readonly key: string;
   /** Empty if it is not known. */
   readonly guid: string;
-  /** Where the key is from, and the title that was found there. */
+  readonly file: string;
+  /** Where the key is from, the file included, and the title that was found there. */
   readonly origin: string;
   /** The title that was found there, or else the name of a file with one curve; empty if neither is known. */
   readonly title: string;
@@ -142,7 +143,7 @@ export class MapDraft {
       const isUntitled = known?.isUntitled || (curve.keyOrigin !== undefined && curve.title === undefined);
       const origin = describeOrigin(key, curve, file);
       const isName = !curve.keys?.includes(key) && !isId(key);
-      this.#lines.set(key, { key, guid: known?.guid || guid, origin, title, source, isName, isUntitled });
+      this.#lines.set(key, { key, guid: known?.guid || guid, file, origin, title, source, isName, isUntitled });
     }
     return guid;
   }

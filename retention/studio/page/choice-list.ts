@@ -176,7 +176,6 @@ export class ChoiceList {
 }
 
 /** Says which platform a curve is of, and which file has it, unless that is called as the curve is. */
-function describeOrigin({ source, origin, title }: Nameless): string {
-  const file = origin.replace(/, (?:id in|name of the file)(?:.*)$/s, "");
+function describeOrigin({ source, file, title }: Nameless): string {
   return title === "" || file.startsWith(title) ? source : `${source}, ${file}`;
 }
