@@ -15,12 +15,6 @@ import type { ReadFile } from "./dropped.ts";
 import { listSaved } from "./dropped-feeds.ts";
 import type { Pace } from "./pace.ts";
 
-/** A curve that an import has taken, and what it did to the one that was there. */
-interface TakenCurve extends Pick<Replacement, "kind"> {
-  readonly guid: string;
-  readonly source: string;
-}
-
 /** An episode of a report, and what the feeds say of it, if there are any. */
 interface SelectedEpisode {
   readonly guid: string;
@@ -33,8 +27,8 @@ export class Imported implements ImportOutcome {
   readonly collection: Collection;
   /** The items of episodes by GUID, as the table of the service has them. */
   readonly items = new Map<string, Item>();
-  /** Of the files but saved reports. */
-  taken: TakenCurve[] = [];
+  /** The curves of the files but saved reports, and what each did to the one that was there. */
+  taken: { readonly guid: string; readonly source: string; readonly kind: Replacement["kind"] }[] = [];
   readonly #since = new Date().toISOString();
   readonly #refused: PlacedRefusal[] = [];
   readonly #hints: { readonly hint: Fact; readonly at: HintPlace | undefined }[] = [];

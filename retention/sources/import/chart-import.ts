@@ -1,6 +1,4 @@
-import { InputError, RecordError, type Refusal } from "../base/refusals.ts";
-import { type Batch, readBatches } from "../input/batches.ts";
-import { detectLayout } from "../input/detect.ts";
+import { InputError, RecordError } from "../base/refusals.ts";
 import type { Input } from "../input/input.ts";
 import { countShown, type ImportedCurve } from "../item/imported-curve.ts";
 import { createPack, type Pack } from "../item/pack.ts";
@@ -32,7 +30,7 @@ export interface SessionCounter {
   /** The number of episodes. */
   readonly size: number;
   /** @throws InputError if a file of sessions can't be read to its end */
-  count(file: string, batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void>;
+  count(file: string, input: Input): Promise<void>;
   /** Notes a file that may hold sessions that are not counted: every count would then be wrong. */
   markUncounted(file: string): void;
   /** Notes the episodes, once all files are read. */
@@ -116,7 +114,7 @@ export class ChartImport {
       const content = await open(this.#pack);
       format ??= content.kind;
       if (content.kind === "chart") await this.#importCharts(name, content.batches);
-      else if (content.kind === "sessions") await this.#countSessions(name, content.input);
+      else if (content.kind === "sessions") await this.#sessions?.count(name, content.input);
       else await this.#importDocuments(name, content.documents, files);
     } catch (error) {
       if (error instanceof RecordError) return this.#outcome.refusals.add({ file: name, ...error.refusal });
@@ -141,11 +139,6 @@ export class ChartImport {
     for (const doubt of doubts) this.#outcome.addHint({ ...doubt, of: { guid: named?.guid } }, { file, line });
     if (refusal) this.#outcome.refusals.add({ file, ...refusal });
     if (chart) await this.#held.add({ file, place: { line }, curve: chart });
-  }
-
-  async #countSessions(file: string, { head, chunks }: Input): Promise<void> {
-    const refuse = (refusal: Refusal) => this.#outcome.refusals.add({ file, ...refusal });
-    await this.#sessions?.count(file, readBatches(chunks, detectLayout(head), refuse), refuse);
   }
 
   async #importDocuments(

@@ -5,7 +5,9 @@ import { RecordError, type Refusal, tryOrRefuse } from "../base/refusals.ts";
 import { findLongDuration } from "../curve/doubts.ts";
 import { findDuration, findNotice } from "../curve/durations.ts";
 import { requireWithin } from "../curve/overrun.ts";
-import { type Batch, takeRecords } from "../input/batches.ts";
+import { readBatches, takeRecords } from "../input/batches.ts";
+import { detectLayout } from "../input/detect.ts";
+import type { Input } from "../input/input.ts";
 import { formatPlace } from "../input/places.ts";
 import type { ImportedCurve } from "../item/imported-curve.ts";
 import type { Pack } from "../item/pack.ts";
@@ -41,9 +43,10 @@ export class CountedSessions implements SessionCounter {
     return this.#counts.episodes.size;
   }
 
-  async count(file: string, batches: AsyncIterable<Batch>, refuse: (refusal: Refusal) => void): Promise<void> {
+  async count(file: string, { head, chunks }: Input): Promise<void> {
     this.#hasSessions = true;
-    for await (const batch of batches)
+    const refuse = (refusal: Refusal) => this.#outcome.refusals.add({ file, ...refusal });
+    for await (const batch of readBatches(chunks, detectLayout(head), refuse))
       takeRecords(batch, (record, line) => this.#counts.add(parseSession(record), { file, line })).forEach(refuse);
   }
 

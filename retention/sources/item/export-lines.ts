@@ -7,7 +7,7 @@ import { toPrintableJson } from "../../../lib/printable.ts";
 import { isOwnSource, readSource } from "../../../lib/source.ts";
 import type { Fact } from "../base/facts.ts";
 import { ATTRIBUTE_ENTRIES } from "./attributes.ts";
-import { readCurve, refuseMalformed } from "./loaded-episode.ts";
+import { readCurve, tryOrFindProblem } from "./loaded-episode.ts";
 
 /** The version of lines. A later one may have members that this one does not know. */
 export const LINE_VERSION = 1;
@@ -32,15 +32,6 @@ function exportCurve(item: Item, curve: StoredCurve | undefined, scope: Scope): 
     const record = composeExported(item, curve, read?.chart, scope);
     return { line: `${toPrintableJson(record)}\n`, hasCurve: curve !== undefined };
   });
-}
-
-function tryOrFindProblem<Result>(compose: () => Result): Result | { readonly problem: Fact } {
-  try {
-    return compose();
-  } catch (error) {
-    if (error instanceof MalformedItemError) return { problem: refuseMalformed(error) };
-    throw error;
-  }
 }
 
 /**

@@ -56,14 +56,20 @@ export function readCurve({ attributes }: StoredCurve): ReadCurve {
   }
 }
 
+/** Does something with an item, or says what is wrong with it. */
+export function tryOrFindProblem<Result>(act: () => Result): Result | { readonly problem: Fact } {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof MalformedItemError) return { problem: refuseMalformed(error) };
+    throw error;
+  }
+}
+
 /** Reads all curves of an episode from its item. */
 export function readEpisode(item: Item): LoadedEpisode {
-  try {
-    return readCurves(item);
-  } catch (error) {
-    if (!(error instanceof MalformedItemError)) throw error;
-    return { guid: String(item.guid), curves: [], problems: [refuseMalformed(error)] };
-  }
+  const read = tryOrFindProblem(() => readCurves(item));
+  return "problem" in read ? { guid: String(item.guid), curves: [], problems: [read.problem] } : read;
 }
 
 function readCurves(item: Item): LoadedEpisode {
@@ -81,23 +87,14 @@ function readCurves(item: Item): LoadedEpisode {
 /** Composes a curve with what the item says of it. */
 export function composeCurve(item: Item, { source, listeners, attributes }: StoredCurve, chart: Chart): LoadedCurve {
   const { updatedAt } = attributes;
-  const heard = isOwnSource(source) ? tryComputeHeard(item, chart.duration) : undefined;
+  // A curve can be read without its counts. The collector says in its log what is wrong with them.
+  const heard = isOwnSource(source) ? tryOrFindProblem(() => computeHeard(item, chart.duration)) : undefined;
   return {
     source,
     ...(isAmount(listeners) && listeners > 0 && { listeners }),
-    ...(heard !== undefined && { heard }),
+    ...(typeof heard === "number" && { heard }),
     ...(attributes.durationFrom === "feed" && { isAssumed: true }),
     ...(typeof updatedAt === "string" && { updatedAt }),
     chart,
   };
-}
-
-/** A curve can be read without its counts. The collector says in its log what is wrong with them. */
-function tryComputeHeard(item: Item, duration: number): number | undefined {
-  try {
-    return computeHeard(item, duration);
-  } catch (error) {
-    if (error instanceof MalformedItemError) return undefined;
-    throw error;
-  }
 }
