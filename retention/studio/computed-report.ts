@@ -34,7 +34,7 @@ export async function computeReport(imported: Imported, pace: Pace): Promise<Com
   const madeAt = new Date();
   const episodes = await computeEpisodes(imported, madeAt, pace);
   const [saved, unread] = [listSaved(shelf), describeUnreadChapters(episodes)];
-  const lists: (readonly SpotPlace[])[] = [];
+  const lists: SpotPlace[][] = [];
   for (const [file, { content }] of shelf) {
     const refuse = (refusal: Refusal) => unread.push(`${file}, ${wordRefusal(refusal, show.names).text}`);
     if (content.kind === "spots") lists.push(parseSpotList(content.list, episodes, refuse));

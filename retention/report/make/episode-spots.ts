@@ -9,11 +9,7 @@ import type { LoneEpisode } from "./measure-episode.ts";
 const SAME = 2;
 
 /** Finds the spots of an episode in each of its curves: those that are listed, then chapters, then phrases after which people skip. */
-export function findSpots(
-  episode: LoneEpisode,
-  phrases: readonly PhraseHabit[],
-  listed: readonly SpotPlace[],
-): readonly Spot[] {
+export function findSpots(episode: LoneEpisode, phrases: readonly PhraseHabit[], listed: readonly SpotPlace[]): Spot[] {
   const isOwn = ({ guid }: Pick<SpotPlace, "guid">) => guid === episode.guid;
   const skips = phrases.filter(({ kind }) => kind === "skip");
   const said = skips.map(({ phrase, found }) =>

@@ -25,14 +25,10 @@ export function offerSpots(): void {
         saveAs(new Blob([compose()], { type: `text/${kind};charset=utf-8` }), `sponsor.${kind}`);
         showMessage(`Saved sponsor.${kind}, with the spots of ${name} alone.`);
       });
-    const texts = [terms.slice(0, 1), ...rows.map(({ cells }) => [...cells])].map(listTexts);
-    offer("csv", () => formatRows(texts));
+    const texts = rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent));
+    offer("csv", () => formatRows([[terms[0]?.textContent ?? ""], ...texts]));
     offer("html", () => composePage(name, terms, rows));
   }
-}
-
-function listTexts(elements: readonly Element[]): string[] {
-  return elements.map(({ textContent }) => textContent);
 }
 
 /** Composes a page for one sponsor. It has no script, and requests nothing. */

@@ -20,11 +20,7 @@ export function formatSpotList(spots: readonly SpotPlace[]): string {
 type Spottable = Pick<SpotPlace, "guid"> & { readonly title: string; readonly duration: number };
 
 /** Parses a list of spots: CSV with the columns `guid,from,to,name`, where an exact title does for a GUID. Takes all lines but those that it refuses. */
-export function parseSpotList(
-  text: string,
-  episodes: readonly Spottable[],
-  refuse: Refuse = () => {},
-): readonly SpotPlace[] {
+export function parseSpotList(text: string, episodes: readonly Spottable[], refuse: Refuse = () => {}): SpotPlace[] {
   const [spots, titles]: [SpotPlace[], Titles] = [[], new Titles()];
   for (const episode of episodes) titles.add(episode);
   const byGuid = new Map(episodes.map((episode) => [episode.guid, episode]));
@@ -46,11 +42,8 @@ function parseSpot(cells: readonly string[], find: (id: string) => Spottable | u
   const [from, to, episode] = [parseTime(start), parseTime(stop), find(id)];
   const end = `The end, ${describe(stop)}, is`;
   if (to <= from) throw new RecordError("unreadable", `${end} not after the beginning.`);
-  if (!episode)
-    throw new RecordError(
-      "unreadable",
-      `${describe(id)} is neither the GUID nor the title of one episode of the report.`,
-    );
+  const unknown = `${describe(id)} is neither the GUID nor the title of one episode of the report.`;
+  if (!episode) throw new RecordError("unreadable", unknown);
   if (to > Math.ceil(episode.duration)) throw new RecordError("unreadable", `${end} beyond the end of the episode.`);
   return { guid: episode.guid, from, to, name };
 }
