@@ -1,7 +1,9 @@
+import { makeOwnFolder, OthersFolderError, warnOfReaders } from "../../../local/own-folder.ts";
+import { CommandError } from "../../../operate/shell/command.ts";
+import { findDataFolder } from "../../../operate/shell/data-folder.ts";
 import { say } from "../../../operate/shell/output.ts";
 import type { LoneEpisode } from "../../report/make/measure-episode.ts";
 import { describeLengths } from "../../report/words/moment-words.ts";
-import { makeDataFolder } from "../own-data.ts";
 import type { FeedNames } from "./feed-names.ts";
 import { addLinkedChapters } from "./linked-chapters.ts";
 import { LinkedFiles } from "./linked-files.ts";
@@ -38,4 +40,21 @@ export async function addTexts(
     if (lengths) say(`No words in “${title}”: the transcript and the curve have other lengths, ${lengths}.`);
   }
   return episodes;
+}
+
+/**
+ * Makes the data folder for what is kept besides the tables, and trusted later, as for the tables themselves. If it can't be made,
+ * whoever uses it says why.
+ *
+ * @throws CommandError if others can write in it
+ */
+async function makeDataFolder(): Promise<string> {
+  const folder = findDataFolder();
+  try {
+    await makeOwnFolder(folder);
+    await warnOfReaders(folder);
+  } catch (error) {
+    if (error instanceof OthersFolderError) throw new CommandError(error.message);
+  }
+  return folder;
 }
