@@ -174,7 +174,7 @@ export function listAlone({ spans, moved }: Pick<CutMap, "spans" | "moved">, end
     const gap = { from: froms[index] ?? to, to };
     const measure = (cut: keyof TimePair) => {
       const within = moved.filter(({ from, to }) => from[cut] >= gap.from[cut] && to[cut] <= gap.to[cut]);
-      return measureSpan(gap, cut) - sum(within, (span) => measureSpan(span, cut));
+      return Math.max(0, measureSpan(gap, cut) - sum(within, (span) => measureSpan(span, cut)));
     };
     const [one, other] = [measure("one"), measure("other")];
     const isLong = Math.abs(one - other) >= MIN_ALONE || Math.min(one, other) >= MIN_REPLACED;

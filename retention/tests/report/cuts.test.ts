@@ -297,6 +297,7 @@ describe("the limits of what counts as the same", () => {
   it.each([
     ["that one has alone", 4.9, 0, 0],
     ["that one has alone", 5.1, 0, 1],
+    ["that one has alone", 4.9, -0.2, 0],
     ["that both have", 14, 14, 0],
     ["that both have", 16, 16, 1],
   ])("a stretch %s counts from a length on: %d s beside %d s are %d", (_, length, otherLength, count) => {
