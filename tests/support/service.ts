@@ -36,12 +36,15 @@ export const REJECTED: Response = {
 
 /** Configures the service with both keys, and no other settings, for each test of a file. */
 export function useConfiguredService(): void {
-  beforeEach(() => {
-    vi.stubEnv("PERFORMANCE_SECRET_KEY", SECRET_KEY);
-    vi.stubEnv("PERFORMANCE_PUBLIC_KEY", PUBLIC_KEY);
-    vi.stubEnv("EXPIRES_IN", undefined);
-    vi.stubEnv("MAX_EXPIRES_IN", undefined);
-  });
+  beforeEach(configureService);
+}
+
+/** Configures the service so until the next test. */
+export function configureService(): void {
+  vi.stubEnv("PERFORMANCE_SECRET_KEY", SECRET_KEY);
+  vi.stubEnv("PERFORMANCE_PUBLIC_KEY", PUBLIC_KEY);
+  vi.stubEnv("EXPIRES_IN", undefined);
+  vi.stubEnv("MAX_EXPIRES_IN", undefined);
 }
 
 /** Reads an event from events/, replaces ADMIN_TOKEN with an admin token, and applies changes. */
