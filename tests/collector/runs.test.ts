@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { composeListen } from "../../lib/collector/listen-item.ts";
 import { isOutage } from "../../lib/collector/run.ts";
 import { answerWith, breakOff, type Fault, pass, type Requested, refuse } from "../support/faulty-proxy.ts";
-import { findGuids, loadFoldedTo, makeHash, putListen, writeListen, writeListens } from "../support/fold/listens.ts";
+import {
+  findGuids,
+  loadFoldedTo,
+  makeHash,
+  makePseudonyms,
+  putListen,
+  putListens,
+  writeListen,
+  writeListens,
+} from "../support/fold/listens.ts";
 import { readOpenItem } from "../support/fold/tables.ts";
 import { hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
@@ -185,7 +195,11 @@ describe("an error's kind", () => {
 it("a flood is passed over page by page within the bounds of the query", async () => {
   await hear([FIRST, SECOND]);
   for (const guid of [FIRST, SECOND])
-    for (let start = 0; start < 1_010; start++) await writeListen(TODAY, guid, 1, [{ start, end: start + 1 }]);
+    await putListens(
+      Array.from({ length: 1_010 }, (_, start) =>
+        composeListen(TODAY, guid, makePseudonyms(1), [{ start, end: start + 1 }]),
+      ),
+    );
   await update();
   for (const guid of [FIRST, SECOND]) {
     const item = await readOpenItem(guid);

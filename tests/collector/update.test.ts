@@ -12,7 +12,7 @@ import { readOpenItem } from "../support/fold/tables.ts";
 import { closeOf, hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
 import { useConfiguredService } from "../support/service.ts";
-import { readChartItem, writeChartItem } from "../support/tables.ts";
+import { deleteListenItems, readChartItem, writeChartItem } from "../support/tables.ts";
 
 useConfiguredService();
 const log = useLog();
@@ -207,6 +207,7 @@ describe("an episode whose item can't be reached", () => {
 
   it("holds its partition's later windows, but no others, and the run fails. The next one counts all once", async () => {
     const [other = ""] = findGuids("2", 1);
+    await deleteListenItems();
     await hear([FIRST, SECOND, other], YESTERDAY, TODAY);
     disturbChart(FIRST);
     await expect(update()).rejects.toThrow("Partitions that could not be folded: 1.");
@@ -244,6 +245,7 @@ describe("an episode whose item can't be reached", () => {
 
 describe("a run", () => {
   it("counts once although the answers to all of its writes are lost at first", async () => {
+    await deleteListenItems();
     await hear([FIRST], YESTERDAY, TODAY);
     const seen = new Set<string>();
     proxy.disturb(({ operation, input }) => {
@@ -284,6 +286,7 @@ describe("a run", () => {
   });
 
   it("asks for nothing but checkpoints and salts if there is nothing new", async () => {
+    await deleteListenItems();
     await update();
     proxy.requests.length = 0;
     await update();

@@ -25,11 +25,16 @@ export async function writeListen(window: string, guid: string, listener: number
 
 /** Writes the same listen of many listeners. */
 export async function writeListens(window: string, guid: string, listeners: number, spans: Span[]): Promise<void> {
-  const requests = Array.from({ length: listeners }, (_, listener) => ({
-    PutRequest: { Item: { ...composeListen(window, guid, makePseudonyms(listener), spans) } },
-  }));
+  await putListens(
+    Array.from({ length: listeners }, (_, listener) => composeListen(window, guid, makePseudonyms(listener), spans)),
+  );
+}
+
+/** Writes any items to the table of listens. */
+export async function putListens(items: readonly object[]): Promise<void> {
+  const requests = items.map((item) => ({ PutRequest: { Item: { ...item } } }));
   const TableName = String(process.env.LISTENS_TABLE);
-  for (let first = 0; first < listeners; first += 25)
+  for (let first = 0; first < requests.length; first += 25)
     await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests.slice(first, first + 25) } }));
 }
 
