@@ -1,5 +1,4 @@
 import { SECRET_KEY } from "./keys.ts";
-import { launchShared } from "./launch.ts";
 import { startServiceOnTestTables } from "./offline.ts";
 import { packageFull } from "./package.ts";
 import { startServer } from "./server.ts";
@@ -12,7 +11,8 @@ interface Shared {
 
 const MAKERS: Readonly<Record<string, () => Promise<Shared>>> = {
   async browser() {
-    const browser = await launchShared();
+    // Half a second of loading, which most runs do without.
+    const browser = await (await import("./launch.ts")).launchShared();
     return { found: browser.wsEndpoint(), remove: () => browser.close() };
   },
   async package() {
