@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { useColdStarts } from "../support/cold-starts.ts";
@@ -16,8 +16,18 @@ interface Role {
   readonly Properties: { readonly Policies: readonly [{ readonly PolicyDocument: Policy }] };
 }
 
+const ROLES = "deploy/resources/collector/collector-roles.yml";
+const { Resources }: { readonly Resources: Readonly<Record<string, Role>> } = parse(readFileSync(ROLES, "utf8"), {
+  logLevel: "error",
+  merge: true,
+});
+
+let recorded: ReturnType<typeof recordOnce> | undefined;
+
 /** Lets somebody listen, and makes the run after the window. Returns what the functions ask of DynamoDB, without any memory. */
-async function record() {
+const record = () => (recorded ??= recordOnce());
+
+async function recordOnce() {
   await deleteListenItems();
   const proxy = await startFaultyProxy();
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
@@ -43,9 +53,7 @@ interface Allowed {
   readonly conditions: Conditions;
 }
 
-async function loadAllowed(role: string): Promise<Allowed[]> {
-  const yaml = await readFile("deploy/resources/collector/collector-roles.yml", "utf8");
-  const { Resources }: { Resources: Record<string, Role> } = parse(yaml, { logLevel: "error", merge: true });
+function listAllowed(role: string): Allowed[] {
   const statements = Resources[role]?.Properties.Policies[0].PolicyDocument.Statement ?? [];
   return statements.flatMap(({ Action, Resource, Condition = {} }) =>
     [Action]
@@ -59,9 +67,9 @@ async function loadAllowed(role: string): Promise<Allowed[]> {
   );
 }
 
-/** Reads the calls that a role allows, each once. */
-async function readAllowed(role: string): Promise<string[]> {
-  return [...new Set((await loadAllowed(role)).map(({ call }) => call))].sort();
+/** Names the calls that a role allows, each once. */
+function nameAllowed(role: string): string[] {
+  return [...new Set(listAllowed(role).map(({ call }) => call))].sort();
 }
 
 /**
@@ -89,10 +97,10 @@ function findKeys({ input }: Pick<Requested, "input">): Record<string, readonly 
 }
 
 /** Checks whether a role allows a request, as IAM does. The request may be one that no function makes. */
-async function allows(role: string, request: Pick<Requested, "operation" | "input">): Promise<boolean> {
+function allows(role: string, request: Pick<Requested, "operation" | "input">): boolean {
   const [call = ""] = nameCalls([request]);
   const keys = findKeys(request);
-  return (await loadAllowed(role)).some(
+  return listAllowed(role).some(
     (allowed) =>
       allowed.call === call &&
       Object.values(allowed.conditions)
@@ -112,10 +120,10 @@ function nameCalls(requests: readonly Pick<Requested, "operation" | "input">[]):
 
 it("the roles of listen and update allow exactly the calls that they make", async () => {
   const { listened, updated } = await record();
-  expect(nameCalls(listened)).toEqual(await readAllowed("ListenRole"));
-  expect(nameCalls(updated)).toEqual(await readAllowed("UpdateRole"));
-  for (const request of listened) expect(await allows("ListenRole", request), JSON.stringify(request)).toBe(true);
-  for (const request of updated) expect(await allows("UpdateRole", request), JSON.stringify(request)).toBe(true);
+  expect(nameCalls(listened)).toEqual(nameAllowed("ListenRole"));
+  expect(nameCalls(updated)).toEqual(nameAllowed("UpdateRole"));
+  for (const request of listened) expect(allows("ListenRole", request), JSON.stringify(request)).toBe(true);
+  for (const request of updated) expect(allows("UpdateRole", request), JSON.stringify(request)).toBe(true);
 });
 
 it.each([
@@ -174,8 +182,8 @@ it.each([
     "LISTENS_TABLE",
     { Key: { partition: { S: "salts" }, id: { S: "2026" } } },
   ],
-])("no role allows that %s", async (_, role, operation, table, input) => {
-  expect(await allows(role, { operation, input: { TableName: process.env[table], ...input } })).toBe(false);
+])("no role allows that %s", (_, role, operation, table, input) => {
+  expect(allows(role, { operation, input: { TableName: process.env[table], ...input } })).toBe(false);
 });
 
 it("the role of episodes allows exactly the calls that it makes, which delete nothing", async () => {
@@ -191,7 +199,7 @@ it("the role of episodes allows exactly the calls that it makes, which delete no
     const answer = await service.callEpisodes(service.readEvent("episodes", { adminToken, body }));
     expect(answer).toMatchObject({ body: { episodes: [{ status }] } });
   }
-  expect(nameCalls(proxy.requests)).toEqual(await readAllowed("EpisodesRole"));
+  expect(nameCalls(proxy.requests)).toEqual(nameAllowed("EpisodesRole"));
   await proxy.close();
 });
 

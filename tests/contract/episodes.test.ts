@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { useColdStarts } from "../support/cold-starts.ts";
@@ -364,10 +364,12 @@ describe("while DynamoDB fails, POST /episodes", async () => {
   const proxy = await startFaultyProxy();
   let callAnew: typeof callEpisodes;
 
-  beforeEach(async () => {
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
+  beforeAll(async () => {
     startCold();
     ({ callEpisodes: callAnew } = await import("../support/service.ts"));
+  });
+  beforeEach(() => {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.url);
     proxy.always = pass;
   });
   afterAll(() => proxy.close());

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDashboard } from "../../docs/examples/dashboard.js";
 import { PerformanceService } from "../../docs/examples/performance-service.js";
 import { packChart } from "../../lib/episode/packed-chart.ts";
@@ -23,8 +23,12 @@ let routes: Routes;
 let url: string;
 let stop: () => void;
 
-beforeEach(async () => {
+beforeAll(async () => {
   for (const guid of GUIDS) await writeChartItem(packChart(makeChart(guid), UPDATED));
+});
+
+beforeEach(async () => {
+  await writeChartItem(packChart(makeChart(GUID), UPDATED));
   routes = await startRoutes();
   await start(PUBLIC_KEY);
 });
