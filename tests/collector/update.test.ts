@@ -261,7 +261,8 @@ describe("a run", () => {
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 2, countedUntil: TODAY });
   });
 
-  it.each([0, 1, 2, 3, 4, 5].flatMap((at) => [[at, "before", false] as const, [at, "after", true] as const]))(
+  // Killed before the next write, it leaves the same as after this one.
+  it.each([[0, "before", false] as const, ...[0, 1, 2, 3, 4, 5].map((at) => [at, "after", true] as const)])(
     "that is killed at its write %i, %s it, has lost nothing, and counted nothing twice",
     async (at, _, isForwarded) => {
       await hear([FIRST, SECOND], YESTERDAY, TODAY);
