@@ -5,8 +5,12 @@ import { beforeEach, vi } from "vitest";
 import { handler as chartsHandler } from "../../functions/charts.ts";
 import { handler as episodesHandler } from "../../functions/episodes.ts";
 import { handler as tokenHandler } from "../../functions/token.ts";
-import { requireDocumentedAnswer } from "../../local/openapi/answers.ts";
 import { PUBLIC_KEY, SECRET_KEY } from "./keys.ts";
+
+/** What a process keeps, however often it loads modules anew: to compile openapi.yaml takes long. */
+const kept: { openApi?: Promise<typeof import("../../local/openapi/answers.ts")> } = Object(globalThis);
+kept.openApi ??= import("../../local/openapi/answers.ts");
+const { requireDocumentedAnswer } = await kept.openApi;
 
 /** A response of the service, with its body parsed. */
 export interface Response {
