@@ -30,8 +30,8 @@ const WATCHING = "tests/start/{foreign-requests,foreign-requests-cors,request-li
 export default defineConfig({
   test: {
     ...run,
-    // Many files wait for time-outs and for other processes more than they compute.
-    maxWorkers: 2 * availableParallelism(),
+    // A file waits at times for time-outs or other processes, and each worker loads all modules.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // Their tests leave modules as they were, so that the next file need not load them again.
       {
@@ -53,7 +53,16 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: "watching-service", include: [WATCHING] } },
-      { test: { ...shared, name: "rest", include: LATER } },
+      // These files wait for browsers and deployments more than they compute.
+      {
+        test: {
+          ...shared,
+          name: "rest",
+          include: LATER,
+          maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
     coverage: {
       enabled: Boolean(process.env.STRICT_TESTS),

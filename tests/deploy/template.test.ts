@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { MEMORY_GB } from "../../bench/prices.ts";
-import { FULL_SETTINGS, loadFull, loadPackage, readDashboard } from "../support/package.ts";
+import { FULL_SETTINGS, loadFull, loadPackage, type Resource, readDashboard } from "../support/package.ts";
 import { findSchemaViolations } from "./cloudformation.ts";
 
 const prod = await loadFull();
@@ -27,6 +27,40 @@ const UPDATING = { NODE_OPTIONS: "--max-semi-space-size=8", MIN_LISTENERS: "5" }
 
 it("agrees with CloudFormation's resource schemas, with all that a stage can have", () => {
   expect(findSchemaViolations(prod)).toEqual([]);
+});
+
+/** Makes a template with one resource. */
+const templateOf = (Table: Resource) => ({ Resources: { Table }, Outputs: {}, Parameters: {} });
+
+const SMALL = { Type: "AWS::DynamoDB::Table", Properties: { KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] } };
+
+describe("the check against CloudFormation's resource schemas", () => {
+  it("finds no violation in a small, correct template", () => {
+    expect(findSchemaViolations(templateOf(SMALL))).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown type", { ...SMALL, Type: "AWS::DynamoDB::Tabel" }, "Table: no resource type AWS::DynamoDB::Tabel"],
+    ["an unknown property", { TimeToLive: {} }, "Table.TimeToLive: no such property"],
+    [
+      "an unknown nested property",
+      { TimeToLiveSpecification: { Enabled: true, Attribute: "expiresAt" } },
+      "Table.TimeToLiveSpecification.Attribute: no such property",
+    ],
+    ["a required property that is missing", { KeySchema: undefined }, "Table.KeySchema: required"],
+    ["a value of the wrong type", { DeletionProtectionEnabled: {} }, /^Table.DeletionProtectionEnabled: not of/],
+    ["an object instead of a list", { Tags: {} }, "Table.Tags: not a list"],
+    [
+      "an empty text",
+      { KeySchema: [{ AttributeName: "", KeyType: "HASH" }] },
+      "Table.KeySchema.0.AttributeName: empty",
+    ],
+  ])("finds %s", (_, changes, violation) => {
+    const table = "Type" in changes ? changes : { ...SMALL, Properties: { ...SMALL.Properties, ...changes } };
+    expect(findSchemaViolations(templateOf(table))).toContainEqual(
+      typeof violation === "string" ? violation : expect.stringMatching(violation),
+    );
+  });
 });
 
 it.each([
