@@ -1,7 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { NODE_COMPILE_CACHE } from "./tests/support/checkout.ts";
 import { REST } from "./tests/support/parts.ts";
 import { RunReporter } from "./tests/support/reporter.ts";
+
+// For workers, and the programs that tests start, however one starts Vitest.
+process.env.NODE_COMPILE_CACHE ??= NODE_COMPILE_CACHE;
 
 /** What every project of tests has. */
 export const shared = {
