@@ -16,11 +16,8 @@ interface Role {
   readonly Properties: { readonly Policies: readonly [{ readonly PolicyDocument: Policy }] };
 }
 
-const ROLES = "deploy/resources/collector/collector-roles.yml";
-const { Resources }: { readonly Resources: Readonly<Record<string, Role>> } = parse(readFileSync(ROLES, "utf8"), {
-  logLevel: "error",
-  merge: true,
-});
+const yaml = readFileSync("deploy/resources/collector/collector-roles.yml", "utf8");
+const { Resources }: { Resources: Record<string, Role> } = parse(yaml, { logLevel: "error", merge: true });
 
 let recorded: ReturnType<typeof recordOnce> | undefined;
 

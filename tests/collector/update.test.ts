@@ -7,7 +7,7 @@ import { formatInstant } from "../../lib/collector/window.ts";
 import { packCounts } from "../../lib/episode/counts.ts";
 import { packChart } from "../../lib/episode/packed-chart.ts";
 import { breakOff, loseAnswer, pass, type Requested, refuse } from "../support/faulty-proxy.ts";
-import { findGuids, loadFoldedTo, makeHash, makePseudonyms, putListen, writeListen } from "../support/fold/listens.ts";
+import { findGuids, loadFoldedTo, makeHash, makePseudonyms, putListens, writeListen } from "../support/fold/listens.ts";
 import { readOpenItem } from "../support/fold/tables.ts";
 import { closeOf, hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../support/fold/update.ts";
 import { useLog } from "../support/log.ts";
@@ -109,7 +109,7 @@ it("a chart that was imported without counts stays as it is, and is named as imp
 it("what a run has counted is not counted again without its checkpoint, and is named as counted before", async () => {
   await hear([FIRST], TODAY);
   await update();
-  await putListen({ partition: PARTITION, id: "checkpoint" });
+  await putListens({ partition: PARTITION, id: "checkpoint" });
   await update();
   expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
   expect(log.infos).toMatchObject([{ counted: 1 }, { "counted before": 1 }]);
@@ -279,7 +279,7 @@ describe("a run", () => {
     await hear([FIRST], TODAY);
     proxy.always = async (response, forward) => {
       if (proxy.requests.at(-1)?.operation === "UpdateItem")
-        await putListen({ partition: PARTITION, id: "checkpoint", foldedTo: `${TOMORROW}~` });
+        await putListens({ partition: PARTITION, id: "checkpoint", foldedTo: `${TOMORROW}~` });
       await pass(response, forward);
     };
     await update();
@@ -309,7 +309,7 @@ describe("a run", () => {
   });
 
   it("takes an item that is no listen for one of an unknown episode", async () => {
-    await putListen({ partition: PARTITION, id: TODAY });
+    await putListens({ partition: PARTITION, id: TODAY });
     await update();
     expect(log.infos).toMatchObject([{ gone: 1 }]);
   });
@@ -325,7 +325,7 @@ describe("a run", () => {
     await writeChartItem({ guid: FIRST, duration: 60 });
     const empty = composeListen(TODAY, FIRST, makePseudonyms(1), []);
     for (const spans of ["text", Uint8Array.of(0x80), Uint8Array.of(1), packSpans([{ start: 0, end: 172_801 }])])
-      await putListen({ ...empty, id: `${empty.id}${spans}`, spans });
+      await putListens({ ...empty, id: `${empty.id}${spans}`, spans });
     await writeListen(TODAY, FIRST, 2, MINUTE);
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });

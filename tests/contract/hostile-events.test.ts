@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeAnyText } from "../support/any-text.ts";
-import { PUBLIC_KEY, SECRET_KEY } from "../support/keys.ts";
+import { PUBLIC_KEY } from "../support/keys.ts";
 import { useLog } from "../support/log.ts";
 import { callCharts, callToken, getAdminToken, type Response, useConfiguredService } from "../support/service.ts";
 import { forge, makeClaims } from "../support/tokens.ts";
@@ -50,24 +50,23 @@ function expectContract({ status, headers, body }: Response): void {
   expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts:|at .*\(/);
 }
 
-/** Calls both endpoints with events of some kind. */
-async function expectContracts(events: fc.Arbitrary<unknown>, expectLog: () => void): Promise<void> {
+/** Calls both endpoints with events of some kind. No line that they log may contain a secret: see useLog. */
+async function expectContracts(events: fc.Arbitrary<unknown>, faults: unknown): Promise<void> {
   const property = fc.asyncProperty(events, async (event) => {
     for (const call of [callToken, callCharts]) expectContract(await call(event as APIGatewayProxyEventV2));
-    expectLog();
-    log.errors.length = 0;
+    expect(log.errors.splice(0)).toEqual(faults);
   });
   await fc.assert(property, { numRuns: 300 });
 }
 
 describe("both endpoints answer as documented", () => {
   it("to any event from API Gateway, without a fault", async () => {
-    await expectContracts(makeEvents(await getAdminToken()), () => expect(log.errors).toEqual([]));
+    await expectContracts(makeEvents(await getAdminToken()), []);
   });
 
   it("to any other JSON value as the event, and the log contains no secret", async () => {
     const json = fc.jsonValue();
     const parts = fc.record({ headers: json, queryStringParameters: json, body: json });
-    await expectContracts(fc.oneof(json, parts), () => expect(JSON.stringify(log)).not.toContain(SECRET_KEY));
+    await expectContracts(fc.oneof(json, parts), expect.any(Array));
   });
 });

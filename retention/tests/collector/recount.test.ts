@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { PARTITIONS } from "../../../lib/collector/checkpoint.ts";
 import { pass, refuse } from "../../../tests/support/faulty-proxy.ts";
-import { findGuids, loadFoldedTo, putListen, writeListen } from "../../../tests/support/fold/listens.ts";
+import { findGuids, loadFoldedTo, putListens, writeListen } from "../../../tests/support/fold/listens.ts";
 import { readOpenItem } from "../../../tests/support/fold/tables.ts";
 import { hear, MINUTE, PARTITION, TODAY, useUpdate, YESTERDAY } from "../../../tests/support/fold/update.ts";
 import { useLog } from "../../../tests/support/log.ts";
@@ -141,7 +141,7 @@ describe("a checkpoint", () => {
   it("that is later than now counts as none, which one error says", async () => {
     await hear([FIRST], TODAY);
     for (const partition of [PARTITION, "8", "9"])
-      await putListen({ partition, id: "checkpoint", foldedTo: "2026-03-01T00:15:01Z~" });
+      await putListens({ partition, id: "checkpoint", foldedTo: "2026-03-01T00:15:01Z~" });
     await update();
     expect(await readOpenItem(FIRST)).toMatchObject({ listeners: 1 });
     expect(await loadFoldedTo(PARTITION)).toBe(`${TODAY}~`);
@@ -150,7 +150,7 @@ describe("a checkpoint", () => {
   });
 
   it("of a window that closes only now, or is longer now, is no mistake", async () => {
-    await putListen({ partition: PARTITION, id: "checkpoint", foldedTo: "2026-03-01T00:14:00Z~" });
+    await putListens({ partition: PARTITION, id: "checkpoint", foldedTo: "2026-03-01T00:14:00Z~" });
     await update();
     expect(log.errors).toEqual([]);
     expect(await loadFoldedTo(PARTITION)).toBe("2026-03-01T00:14:00Z~");

@@ -1,4 +1,4 @@
-import { BatchWriteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Tally } from "../../../lib/collector/episode-tally.ts";
 import { composeListen, type Listen } from "../../../lib/collector/listen-item.ts";
 import type { Listener } from "../../../lib/collector/listener.ts";
@@ -20,27 +20,21 @@ export function makePseudonyms(listener: number): Listener {
 
 /** Writes a listen as the function `listen` does. Each number stands for a listener, each with an address of its own. */
 export async function writeListen(window: string, guid: string, listener: number, spans: Span[]): Promise<void> {
-  await putListen(composeListen(window, guid, makePseudonyms(listener), spans));
+  await putListens(composeListen(window, guid, makePseudonyms(listener), spans));
 }
 
 /** Writes the same listen of many listeners. */
 export async function writeListens(window: string, guid: string, listeners: number, spans: Span[]): Promise<void> {
-  await putListens(
-    Array.from({ length: listeners }, (_, listener) => composeListen(window, guid, makePseudonyms(listener), spans)),
-  );
+  const numbers = Array.from({ length: listeners }, (_, listener) => listener);
+  await putListens(...numbers.map((listener) => composeListen(window, guid, makePseudonyms(listener), spans)));
 }
 
 /** Writes any items to the table of listens. */
-export async function putListens(items: readonly object[]): Promise<void> {
+export async function putListens(...items: readonly object[]): Promise<void> {
   const requests = items.map((item) => ({ PutRequest: { Item: { ...item } } }));
   const TableName = String(process.env.LISTENS_TABLE);
   for (let first = 0; first < requests.length; first += 25)
     await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests.slice(first, first + 25) } }));
-}
-
-/** Writes any item to the table of listens. */
-export async function putListen(Item: object): Promise<void> {
-  await client.send(new PutCommand({ TableName: process.env.LISTENS_TABLE, Item: { ...Item } }));
 }
 
 /** Loads the id up to which a partition is folded. */

@@ -64,7 +64,7 @@ export async function useUpdate() {
     vi.stubEnv("LISTEN_WINDOW", "1d");
     proxy.always = pass;
     proxy.requests.length = 0;
-    await putListens(OTHERS);
+    await putListens(...OTHERS);
   });
 
   return { proxy, update };
