@@ -4,32 +4,27 @@ import { addWords, describeLengths, type SpokenEpisode } from "../words/moment-w
 import type { KeptQuote } from "./kept-speech.ts";
 import { findInAudio, listApart, type VideoCut } from "./video-cut.ts";
 
-/** Changes the moments of each curve of an episode. @param change called with the name of a source; undefined for the leading one */
-function changeMoments(
-  episode: Episode,
-  change: (
-    curve: Pick<SourceCurve, "duration" | "isVideo">,
-    moments: readonly Moment[],
-    name?: string,
-  ) => readonly Moment[],
-): Episode {
-  const of = <Curve extends Episode | SourceCurve>(curve: Curve, name?: string): Curve => {
-    return { ...curve, insights: { ...curve.insights, moments: change(curve, curve.insights.moments, name) } };
+/** A curve whose moments are changed, with the name of its source; empty for the leading one. */
+type NamedCurve = Pick<SourceCurve, "name" | "duration" | "isVideo">;
+
+/** Changes the moments of each curve of an episode. */
+function changeMoments(episode: Episode, change: (moment: Moment, curve: NamedCurve) => Moment): Episode {
+  const of = <Curve extends Episode | SourceCurve>(curve: Curve, name: string): Curve => {
+    const moments = curve.insights.moments.map((moment) => change(moment, { ...curve, name }));
+    return { ...curve, insights: { ...curve.insights, moments } };
   };
   const { sources } = episode;
-  return { ...of(episode), ...(sources && { sources: sources.map((curve) => of(curve, curve.name)) }) };
+  return { ...of(episode, ""), ...(sources && { sources: sources.map((curve) => of(curve, curve.name)) }) };
 }
 
 /** Adds what an earlier report showed of the words at moments. */
 export function addQuotes(episode: Episode, quotes: readonly KeptQuote[]): Episode {
-  return changeMoments(episode, (_, moments, name = "") =>
-    moments.map((moment) => {
-      const isSame = ({ source, kind, from, to }: KeptQuote) =>
-        source === name && kind === moment.kind && from === moment.from && to === moment.to;
-      const { words, silence } = quotes.find(isSame) ?? {};
-      return { ...moment, ...(words ? { words } : silence && { silence }) };
-    }),
-  );
+  return changeMoments(episode, (moment, { name }) => {
+    const isSame = ({ source, kind, from, to }: KeptQuote) =>
+      source === name && kind === moment.kind && from === moment.from && to === moment.to;
+    const { words, silence } = quotes.find(isSame) ?? {};
+    return { ...moment, ...(words ? { words } : silence && { silence }) };
+  });
 }
 
 /** Lists what is said at the moments of a report, to be shown again without the transcripts. */
@@ -47,8 +42,8 @@ export function listQuotes({ episodes }: { readonly episodes: readonly Episode[]
 
 /** Adds when the moments of a video are in the audio, and where the two differ. */
 export function addCut(episode: Episode, cut: VideoCut): Episode {
-  const placed = changeMoments(episode, ({ isVideo }, moments) =>
-    isVideo ? moments.map((moment) => ({ ...moment, audio: findInAudio(moment, cut) })) : moments,
+  const placed = changeMoments(episode, (moment, { isVideo }) =>
+    isVideo ? { ...moment, audio: findInAudio(moment, cut) } : moment,
   );
   return { ...placed, ...(episode.isVideo && { apart: listApart(cut, "other") }) };
 }
@@ -56,9 +51,9 @@ export function addCut(episode: Episode, cut: VideoCut): Episode {
 /** Adds what is said at the moments of each curve that is as long as the transcript, and at those of a video that are in the audio. */
 export function addSpoken(episode: Episode, spoken: SpokenEpisode, cut?: VideoCut | "unknown"): Episode {
   const captions = cut === "unknown" ? undefined : cut?.captions;
-  const said = changeMoments(episode, ({ isVideo, duration }, moments) => {
-    if (cut && isVideo) return moments.flatMap((moment) => hear(moment, spoken, captions));
-    return describeLengths(spoken, duration) === undefined ? addWords(moments, spoken, episode.chapters) : moments;
+  const said = changeMoments(episode, (moment, { isVideo, duration }) => {
+    if (cut && isVideo) return hear(moment, spoken, captions);
+    return describeLengths(spoken, duration) === undefined ? addWords(moment, spoken, episode.chapters) : moment;
   });
   const { sources, source = "" } = episode;
   const differing = (sources ?? [{ ...episode, name: source }])
@@ -71,9 +66,8 @@ export function addSpoken(episode: Episode, spoken: SpokenEpisode, cut?: VideoCu
 }
 
 /** Adds to a moment of a video what is said in the audio, or where it lacks that, in the video. */
-function hear(moment: Moment, spoken: SpokenEpisode, captions: SpokenEpisode | undefined): Moment[] {
+function hear(moment: Moment, spoken: SpokenEpisode, captions: SpokenEpisode | undefined): Moment {
   const { audio, from, to } = moment;
-  if (audio && isInAudio(audio))
-    return addWords([{ ...moment, ...audio }], spoken).map((heard) => ({ ...heard, from, to }));
-  return audio && captions ? addWords([moment], captions) : [moment];
+  if (audio && isInAudio(audio)) return { ...addWords({ ...moment, ...audio }, spoken), from, to };
+  return audio && captions ? addWords(moment, captions) : moment;
 }

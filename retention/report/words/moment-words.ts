@@ -34,27 +34,25 @@ export function describeLengths({ end }: Pick<SpokenEpisode, "end">, duration: n
 const NEAR_CHAPTER = 10;
 
 /**
- * Adds to moments what is said there.
+ * Adds to a moment what is said there.
  *
- * @param moments of a curve that is as long as what is said
+ * @param moment of a curve that is as long as what is said
  * @param chapters of what is said
  */
 export function addWords(
-  moments: readonly Moment[],
+  moment: Moment,
   { cues, language }: SpokenEpisode,
   chapters: readonly Pick<ChapterRow, "time">[] = [],
-): Moment[] {
-  return moments.map((moment) => {
-    const { kind, from, to } = moment;
-    const near = least(chapters, ({ time }) => Math.abs(time - from));
-    const time = near && Math.abs(near.time - from) <= NEAR_CHAPTER ? near.time : from;
-    const start = { from: time, to: kind === "loss" ? Math.max(time, to) : time };
-    const words = findSpokenWords(cues, start, time, language);
-    const end = kind === "loss" ? undefined : findSpokenWords(cues, { from: to, to }, to, language);
-    if (words) return { ...moment, words: { ...words, ...(end && { end }) } };
-    const silence = findSilence(cues, start);
-    return silence ? { ...moment, silence } : moment;
-  });
+): Moment {
+  const { kind, from, to } = moment;
+  const near = least(chapters, ({ time }) => Math.abs(time - from));
+  const time = near && Math.abs(near.time - from) <= NEAR_CHAPTER ? near.time : from;
+  const start = { from: time, to: kind === "loss" ? Math.max(time, to) : time };
+  const words = findSpokenWords(cues, start, time, language);
+  const end = kind === "loss" ? undefined : findSpokenWords(cues, { from: to, to }, to, language);
+  if (words) return { ...moment, words: { ...words, ...(end && { end }) } };
+  const silence = findSilence(cues, start);
+  return silence ? { ...moment, silence } : moment;
 }
 
 /** Seconds by which two sources may see one moment apart: platforms count in bins of up to half a minute. */

@@ -154,14 +154,14 @@ const SKIP: Moment = { ...LOSS, kind: "skip", from: 50, to: 120 };
 
 describe("a moment with a transcript", () => {
   it("has the words after which listeners leave", () => {
-    const [loss] = addWords([LOSS], { cues: CUES, end: 200 });
+    const loss = addWords(LOSS, { cues: CUES, end: 200 });
     expect(loss).toMatchObject({ ...LOSS, words: { from: 40, to: 60 } });
     expect(loss?.words?.end).toBeUndefined();
     expect(loss?.words?.text).toMatch(/^Sentence 8 is here\./);
   });
 
   it("has, for a skip, the words where it begins and where it ends", () => {
-    const [skip] = addWords([SKIP], { cues: CUES, end: 200 });
+    const skip = addWords(SKIP, { cues: CUES, end: 200 });
     expect(skip?.words).toMatchObject({ from: 40, to: 55, end: { from: 110, to: 125 } });
     expect(skip?.words?.text).toMatch(/^Sentence 8 /);
     expect(skip?.words?.end?.text).toMatch(/^Sentence 22 /);
@@ -175,13 +175,13 @@ describe("a moment with a transcript", () => {
     [[40, 55], 55],
   ])("with chapters at %j s begins with the sentence at %d s: it may be off by ten", (times, from) => {
     const chapters = times.map((time) => ({ time }));
-    const [skip] = addWords([SKIP], { cues: CUES, end: 200 }, chapters);
+    const skip = addWords(SKIP, { cues: CUES, end: 200 }, chapters);
     expect(skip?.words?.text.slice(skip.words.at)).toMatch(`Sentence ${from / 5} is here.`);
   });
 
   it("has none in music, and says so if there is speech around it", () => {
     const cues = [CUES[0], CUES[1], CUES[20]].filter((cue) => cue !== undefined);
-    const [quiet, last] = addWords([LOSS, { ...LOSS, from: 150, to: 160 }], { cues, end: 105 });
+    const [quiet, last] = [LOSS, { ...LOSS, from: 150, to: 160 }].map((loss) => addWords(loss, { cues, end: 105 }));
     expect(quiet).toEqual({ ...LOSS, silence: { from: 10, to: 100 } });
     expect(last).toEqual({ ...LOSS, from: 150, to: 160 });
   });
