@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import { group } from "d3-array";
 import { InputError, RecordError } from "../../sources/base/refusals.ts";
 import type { ImportFile } from "../../sources/import/chart-import.ts";
 import { openContent } from "../../sources/import/classify.ts";
@@ -48,32 +49,22 @@ const TRAILER_BYTES = 4;
 async function findRepeats(files: readonly string[], format?: string): Promise<Map<number, string>> {
   const repeats = new Map<number, string>();
   if (files.length === 1) return repeats;
-  const indexes = files.map((_, index) => index);
-  const nameOf = (index: number) => files[index] ?? "";
-  const note = (groups: Iterable<readonly number[]>, relation: string) => {
-    for (const [first = 0, ...others] of groups)
-      for (const index of others) repeats.set(index, `It ${relation} ${nameOf(first)}.`);
+  const note = async (loadKey: (file: string) => Promise<string | undefined>, relation: string) => {
+    const firsts = new Map<string, string>();
+    for (const [index, file] of files.entries()) {
+      const key = repeats.has(index) ? undefined : await loadKey(file);
+      const first = key && firsts.get(key);
+      if (first) repeats.set(index, `It ${relation} ${first}.`);
+      else if (key) firsts.set(key, file);
+    }
   };
-  note((await groupBy(indexes, (index) => loadIdentity(nameOf(index)))).values(), "is the same file as");
-  const different = indexes.filter((index) => !repeats.has(index));
-  const bySize = await groupBy(different, (index) => loadContentBytes(nameOf(index)));
-  for (const group of bySize.values())
-    if (group.length > 1)
-      note((await groupBy(group, (index) => loadDigest(nameOf(index), format))).values(), "has the same content as");
+  await note(loadIdentity, "is the same file as");
+  const sizes = new Map<string, number | undefined>();
+  for (const [index, file] of files.entries()) if (!repeats.has(index)) sizes.set(file, await loadContentBytes(file));
+  const bySize = group(sizes.keys(), (file) => sizes.get(file));
+  const isAlone = (file: string) => sizes.get(file) === undefined || bySize.get(sizes.get(file))?.length === 1;
+  await note(async (file) => (isAlone(file) ? undefined : loadDigest(file, format)), "has the same content as");
   return repeats;
-}
-
-/** Groups values by keys. Leaves out those without a key. */
-async function groupBy<Key>(
-  values: readonly number[],
-  loadKey: (value: number) => Promise<Key | undefined>,
-): Promise<Map<Key, number[]>> {
-  const groups = new Map<Key, number[]>();
-  for (const value of values) {
-    const key = await loadKey(value);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), value]);
-  }
-  return groups;
 }
 
 /** Loads the size of a file, uncompressed. Returns undefined if it is empty, not a file, or can't be read. */
