@@ -42,20 +42,13 @@ export class Guids {
    */
   resolve(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
-    const guid = this.findKnown(curve) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
+    const guid = findKnownGuid(curve, this.#options.endings) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
     if (guid === undefined) throw this.#refuseMissing(curve, keys);
     if (isKey(guid)) return guid;
     throw new RecordError(
       "not-a-guid",
       `The GUID must be a string of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, not ${describe(guid)}.`,
     );
-  }
-
-  /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
-  findKnown(curve: Curve): string | undefined {
-    // As feeds are read. The GUID of a chart of this service may have spaces.
-    const guid = curve.isChart ? curve.guid : curve.guid?.trim();
-    return guid ?? this.#options.endings?.findGuid(curve.guidEnding ?? "");
   }
 
   /** Notes that a curve was refused, for which options may be meant that then are not used. */
@@ -99,6 +92,13 @@ export class Guids {
     this.#isGuidUnused = false;
     return this.#options.guid;
   }
+}
+
+/** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
+export function findKnownGuid(curve: Curve, endings: Endings | undefined): string | undefined {
+  // As feeds are read. The GUID of a chart of this service may have spaces.
+  const guid = curve.isChart ? curve.guid : curve.guid?.trim();
+  return guid ?? endings?.findGuid(curve.guidEnding ?? "");
 }
 
 /**

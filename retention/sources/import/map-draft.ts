@@ -9,7 +9,7 @@ import type { Titles } from "../feed/title-words.ts";
 import type { ParsedDocument } from "../formats/document.ts";
 import { isId } from "./file-name.ts";
 import { COMMENT, formatMapLine, MAP_HEADER, normalizeKey } from "./guid-map.ts";
-import { describeMissingKey, Guids, listKeys } from "./guids.ts";
+import { describeMissingKey, findKnownGuid, listKeys } from "./guids.ts";
 import type { Suggestions } from "./suggestions.ts";
 
 /** What a terminal would obey. Titles of some languages have other unprintable characters, and so may names of files. */
@@ -39,7 +39,7 @@ interface DraftLine {
 /** Collects a map, which people complete by hand. */
 export class MapDraft {
   readonly #titles: Titles;
-  readonly #guids: Guids;
+  readonly #endings: Endings;
   readonly #refusals: Refusals;
   /** The map to which the lines are added, if there is one: GUIDs by normalized key, empty where one is to be completed. */
   readonly #map: ReadonlyMap<string, string> | undefined;
@@ -55,7 +55,7 @@ export class MapDraft {
   constructor(endings: Endings, titles: Titles, refusals: Refusals, map?: ReadonlyMap<string, string>) {
     this.#map = map;
     this.#titles = titles;
-    this.#guids = new Guids({ endings });
+    this.#endings = endings;
     this.#refusals = refusals;
   }
 
@@ -63,7 +63,7 @@ export class MapDraft {
   add(file: string, { curves, refusals, source: platform }: ParsedDocument): void {
     for (const refusal of refusals) this.#refusals.add({ file, ...refusal });
     for (const { source = platform, ...curve } of curves) {
-      const known = this.#guids.findKnown(curve);
+      const known = findKnownGuid(curve, this.#endings);
       const guid = known ?? this.#addLine(curve, file, source, curves.length === 1);
       if (guid) this.#noteGuid(source, guid);
       else this.#incompleteSources.add(source);

@@ -154,7 +154,8 @@ async function* decode(base64: string): AsyncGenerator<Uint8Array> {
 function parseData(text: string): SavedData {
   const end = text.indexOf("\n");
   const head = end === -1 || end > MAX_HEAD ? undefined : tryParseJson(text.slice(0, end));
-  if (!isObject(head)) throw new InputError(...DAMAGED);
+  const lines = text.slice(end + 1);
+  if (!isObject(head) || countLines(lines) > MAX_ENTRIES) throw new InputError(...DAMAGED);
   return {
     savedAt: TIME.tryParse(head.savedAt) ?? "",
     choices: listEntries(head.choices, parseChoice),
@@ -164,14 +165,8 @@ function parseData(text: string): SavedData {
     spots: readText(head.spots) ?? "",
     isHostRead: head.isHostRead === true,
     feeds: listEntries(head.feeds, (feed) => (isObject(feed) ? [parseFeed(feed)] : [])),
-    lines: readLines(text.slice(end + 1)),
+    lines,
   };
-}
-
-/** @throws InputError if there are more than any show has */
-function readLines(lines: string): string {
-  if (countLines(lines) > MAX_ENTRIES) throw new InputError(...DAMAGED);
-  return lines;
 }
 
 /** Counts the lines of an export, if there are not more than a saved report has. */
