@@ -1,7 +1,7 @@
 import { formatCount } from "../../lib/count.ts";
 import { formatTime } from "../sources/base/times.ts";
 import { nameSource } from "../sources/curve/source-facts.ts";
-import { UnreadDates } from "../sources/feed/pub-date.ts";
+import { describeUnreadDates } from "../sources/feed/pub-date.ts";
 import { countLines } from "../sources/import/saved-report.ts";
 import type { Transcript } from "../sources/transcripts/transcript.ts";
 import type { DroppedFeed, ReadFile } from "./dropped.ts";
@@ -63,12 +63,11 @@ function describeTranscript({ cues, end, leftOut, badLine }: Transcript): string
 }
 
 function describeFeed({ items, hasOtherPages }: DroppedFeed): string[] {
-  const dates = new UnreadDates();
-  dates.add(items);
+  const unread = describeUnreadDates(items.map(({ pubDate }) => pubDate));
   const pages = hasOtherPages ? ["This feed goes on: it is one of several pages. Drop the others, too."] : [];
   return [
     `Feed: ${formatCount(items.length, "episode")}`,
     ...pages,
-    ...dates.listHints().map((hint) => wordFact(hint, new Map())),
+    ...unread.map((hint) => wordFact(hint, new Map())),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { isOutputOpen, say } from "../../../operate/shell/output.ts";
 import { formatEpisodeLine } from "../../sources/feed/guid-finders.ts";
-import { UnreadDates } from "../../sources/feed/pub-date.ts";
+import { describeUnreadDates } from "../../sources/feed/pub-date.ts";
 import { readFeeds } from "../feed/given-feeds.ts";
 import { CHARTS } from "../names.ts";
 import { sayForCommand } from "../ways-out.ts";
@@ -23,13 +23,13 @@ export function addEpisodesCommand(program: Command): void {
 }
 
 async function printEpisodes(paths: string[]): Promise<void> {
-  const dates = new UnreadDates();
+  const dates: (string | undefined)[] = [];
   await readFeeds(paths, ({ items }) => {
-    dates.add(items);
     for (const item of items) {
+      dates.push(item.pubDate);
       if (!isOutputOpen()) return;
       console.log(formatEpisodeLine(item));
     }
   });
-  for (const hint of dates.listHints()) say(sayForCommand(hint));
+  for (const hint of describeUnreadDates(dates)) say(sayForCommand(hint));
 }

@@ -5,7 +5,7 @@ import { say } from "../../../operate/shell/output.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { Endings } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
-import { UnreadDates } from "../../sources/feed/pub-date.ts";
+import { describeUnreadDates } from "../../sources/feed/pub-date.ts";
 import { Titles } from "../../sources/feed/title-words.ts";
 import { openContent } from "../../sources/import/classify.ts";
 import { MapDraft } from "../../sources/import/map-draft.ts";
@@ -58,10 +58,8 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   const refusals = new RefusalList();
   const [endings, titles] = [new Endings(), new Titles()];
   const feeds: { readonly title: string | undefined; readonly items: readonly FeedItem[] }[] = [];
-  const dates = new UnreadDates();
   if (feed)
     await loadFeedEpisodes(feed, (items, guids, title) => {
-      dates.add(items);
       for (const item of items) titles.add(item);
       feeds.push({ title, items });
       for (const guid of guids) endings.add(guid);
@@ -71,10 +69,11 @@ async function printMap(paths: string[], { format, feed, map }: Options): Promis
   for (const file of await listFiles(paths, (line) => said.push(line)))
     said.push(...(await addToDraft(draft, file, format, refusals)));
   const episodes = feeds.flatMap(({ items }) => items);
+  const unread = describeUnreadDates(episodes.map(({ pubDate }) => pubDate));
   for (const line of draft.formatLines(episodes, new Suggestions(feeds)))
     console.log(process.stdout.isTTY ? toPrintable(line) : line);
   refusals.report();
-  for (const line of [...said, ...dates.listHints().map(sayForCommand), ...formatSummary(draft)]) say(line);
+  for (const line of [...said, ...unread.map(sayForCommand), ...formatSummary(draft)]) say(line);
 }
 
 /** Says how many GUIDs were found, and what would find more of them. */

@@ -5,7 +5,7 @@ import { type EpisodeName, readName } from "../../report/make/episode-name.ts";
 import { selectNamed } from "../../sources/feed/feed.ts";
 import { Episodes } from "../../sources/feed/feed-episodes.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
-import { UnreadDates } from "../../sources/feed/pub-date.ts";
+import { describeUnreadDates } from "../../sources/feed/pub-date.ts";
 import { OwnerCheck } from "../charts/owner-check.ts";
 import { nameFeed, readFeeds } from "../feed/given-feeds.ts";
 import { RefusalList } from "../refusal-list.ts";
@@ -65,14 +65,14 @@ export async function loadFeeds(paths: readonly string[]): Promise<ReportFeeds> 
   const episodes = new Episodes();
   const [names, owners] = [new FeedNames(episodes), new OwnerCheck(episodes)];
   if (paths.length === 0) return { names, owners };
-  const dates = new UnreadDates();
+  const dates: (string | undefined)[] = [];
   await readFeeds(paths, ({ title, language, items, identity, mayReachOwn }, file) => {
-    dates.add(items);
+    for (const { pubDate } of items) dates.push(pubDate);
     const named = selectNamed(items);
     episodes.addFeed(nameFeed(file), named, identity);
     const show = title ?? (tryParseUrl(file)?.host || basename(file));
     names.addFeed(named, (item) => ({ ...readName(item, mayReachOwn, language), show }));
   });
-  for (const hint of dates.listHints()) say(sayForCommand(hint));
+  for (const hint of describeUnreadDates(dates)) say(sayForCommand(hint));
   return { names, owners };
 }

@@ -1,7 +1,6 @@
 import { formatCount } from "../../../lib/count.ts";
 import { describe } from "../../../lib/describe.ts";
 import { createFact, type Fact } from "../base/facts.ts";
-import type { FeedItem } from "./item-parser.ts";
 
 /** A day, as it is where it was written. */
 export interface WrittenDay {
@@ -148,23 +147,10 @@ export function formatPubDate({ date, utcOffset }: WrittenDay): string {
   return `${date}T00:00${utcOffset < 0 ? "-" : "+"}${offset}`;
 }
 
-/** Collects what feeds have in place of a date. */
-export class UnreadDates {
-  #first: string | undefined;
-  #count = 0;
-
-  add(items: readonly Pick<FeedItem, "pubDate">[]): void {
-    const unread = items.flatMap(({ pubDate }) => (tryParsePubDate(pubDate) ? [] : (pubDate ?? [])));
-    this.#first ??= unread[0];
-    this.#count += unread.length;
-  }
-
-  /** Says in at most one hint how many there are. */
-  listHints(): Fact[] {
-    if (this.#first === undefined) return [];
-    const count = formatCount(this.#count, "date");
-    return [
-      createFact("unread-dates", `${count} in the feed can't be read, the first ${describe(this.#first, MAX_SHOWN)}.`),
-    ];
-  }
+/** Says in at most one hint how many of the dates in a feed can't be read. An episode may have none. */
+export function describeUnreadDates(dates: readonly (string | undefined)[]): Fact[] {
+  const unread = dates.filter((date) => date !== undefined && !tryParsePubDate(date));
+  if (unread[0] === undefined) return [];
+  const problem = `${formatCount(unread.length, "date")} in the feed can't be read, the first`;
+  return [createFact("unread-dates", `${problem} ${describe(unread[0], MAX_SHOWN)}.`)];
 }
