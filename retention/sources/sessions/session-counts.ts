@@ -5,7 +5,6 @@ import { RecordError } from "../base/refusals.ts";
 import { type Durations, findDuration } from "../curve/durations.ts";
 import type { Overrun } from "../curve/overrun.ts";
 import { formatPlace, type Place } from "../input/places.ts";
-import { type Basis, findBasis, sumIntervals } from "./interval-basis.ts";
 import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import type { Session } from "./record.ts";
@@ -106,6 +105,29 @@ export class SessionCounts {
     if (own !== undefined || durations.feed?.describeConflict(guid) !== undefined) return own;
     return findDuration(guid, durations);
   }
+}
+
+/** Seconds that an event covers if no session of its episode and its feed shows its interval. */
+const DEFAULT_INTERVAL = 1;
+
+/** An interval in seconds, and whose it is: that of most sessions of the episode or its feed, or nobody's. */
+interface Basis {
+  readonly interval: number;
+  readonly of: "episode" | "feed" | "nobody";
+}
+
+/** Finds by what sessions are counted that do not show their interval. */
+function findBasis(ofEpisode: Intervals, ofFeed: Intervals | undefined): Basis {
+  if (ofEpisode.mostCommon !== undefined) return { interval: ofEpisode.mostCommon, of: "episode" };
+  if (ofFeed?.mostCommon !== undefined) return { interval: ofFeed.mostCommon, of: "feed" };
+  return { interval: DEFAULT_INTERVAL, of: "nobody" };
+}
+
+/** Adds up at which intervals the sessions of episodes log. */
+export function sumIntervals(episodes: Iterable<readonly [guid: string, counts: EpisodeCounts]>): Intervals {
+  const sum = new Intervals();
+  for (const [, { intervals }] of episodes) sum.addAll(intervals);
+  return sum;
 }
 
 /** Seconds by which players may measure the duration of the same audio differently. */

@@ -1,38 +1,9 @@
 import { formatCount } from "../../../lib/count.ts";
 import { createFact, describeGuid, type Fact } from "../base/facts.ts";
-import { Intervals, MAX_LIKELY_INTERVAL } from "./intervals.ts";
+import { MAX_LIKELY_INTERVAL } from "./intervals.ts";
+import { type EpisodeCounts, sumIntervals } from "./session-counts.ts";
 
-/** Seconds that an event covers if no session of its episode and its feed shows its interval. */
-const DEFAULT_INTERVAL = 1;
-
-/** An interval in seconds, and whose it is: that of most sessions of the episode or its feed, or nobody's. */
-export interface Basis {
-  readonly interval: number;
-  readonly of: "episode" | "feed" | "nobody";
-}
-
-/** Finds by what sessions are counted that do not show their interval. */
-export function findBasis(ofEpisode: Intervals, ofFeed: Intervals | undefined): Basis {
-  if (ofEpisode.mostCommon !== undefined) return { interval: ofEpisode.mostCommon, of: "episode" };
-  if (ofFeed?.mostCommon !== undefined) return { interval: ofFeed.mostCommon, of: "feed" };
-  return { interval: DEFAULT_INTERVAL, of: "nobody" };
-}
-
-/** What is looked at of an episode: `EpisodeCounts` has it. */
-interface IntervalCounts {
-  readonly intervals: Intervals;
-  readonly shown: number;
-  readonly basis: Basis | undefined;
-}
-
-type EpisodeEntry = readonly [guid: string, counts: IntervalCounts];
-
-/** Adds up at which intervals the sessions of episodes log. */
-export function sumIntervals(episodes: Iterable<EpisodeEntry>): Intervals {
-  const sum = new Intervals();
-  for (const [, { intervals }] of episodes) sum.addAll(intervals);
-  return sum;
-}
+type EpisodeEntry = readonly [guid: string, counts: EpisodeCounts];
 
 /** Says of which episodes no session shows its interval, and by what they are counted. */
 export function describeBases(episodes: readonly EpisodeEntry[]): Fact[] {
