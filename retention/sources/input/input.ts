@@ -20,23 +20,13 @@ export async function preparePacked(chunks: AsyncIterable<Uint8Array>): Promise<
   return prepareInput(isGzip(packed.head) ? gunzip(packed.chunks) : packed.chunks);
 }
 
-/** Takes away the byte order mark of UTF-8, and reads the beginning ahead. */
+/** Takes away the byte order mark of UTF-8, which JSON must not have (RFC 8259, section 8.1), and reads the beginning ahead. */
 export async function prepareInput(chunks: AsyncIterable<Uint8Array>): Promise<Input> {
-  return peek(stripByteOrderMark(chunks), HEAD_BYTES);
+  return peek(chunks, HEAD_BYTES, BYTE_ORDER_MARK);
 }
 
-/** Windows programs put a byte order mark before UTF-8. JSON must not have one (RFC 8259, section 8.1). */
-async function* stripByteOrderMark(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const start = await peek(chunks, 3);
-  let skip = startsWithBytes(start.head, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  for await (const chunk of start.chunks) {
-    yield chunk.subarray(skip);
-    skip = Math.max(0, skip - chunk.length);
-  }
-}
-
-/** Reads the first bytes ahead. The chunks that it returns begin with them again. */
-async function peek(chunks: AsyncIterable<Uint8Array>, bytes: number): Promise<Input> {
+/** Reads the first bytes ahead, but for a mark. The chunks that it returns begin with them again. */
+async function peek(chunks: AsyncIterable<Uint8Array>, bytes: number, mark: readonly number[] = []): Promise<Input> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   for (let length = 0; length < bytes; ) {
@@ -45,14 +35,16 @@ async function peek(chunks: AsyncIterable<Uint8Array>, bytes: number): Promise<I
     first.push(value);
     length += value.length;
   }
+  const read = concatBytes(first);
+  const start = startsWithBytes(read, mark) ? read.subarray(mark.length) : read;
   async function* replay() {
     try {
-      yield* first.splice(0);
+      yield start;
       yield* { [Symbol.asyncIterator]: () => iterator };
     } finally {
       // Closes the file if not all is read.
       await iterator.return?.();
     }
   }
-  return { head: concatBytes(first).subarray(0, bytes), chunks: replay() };
+  return { head: start.subarray(0, bytes), chunks: replay() };
 }
