@@ -108,8 +108,10 @@ describe("an episode with several answers", () => {
   it.each([
     ["whole.har", "part.har"],
     ["part.har", "whole.har"],
+    ["part.har", "undated.har", "whole.har"],
   ])("has the curve of all in %s and %s", async (...names) => {
     save("whole.har", createHar(answer(30, MONDAY)));
+    save("undated.har", createHar(answer(8, "yesterday", "&country=SE")));
     const part = save("part.har", createHar(answer(9, FRIDAY, "&country=SE")));
     const { code, stderr } = await importFiles("--map", MAP, ...names.map((name) => join(dirname(part), name)));
     expect(code).toBe(0);

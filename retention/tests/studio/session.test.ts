@@ -655,6 +655,15 @@ it("a choice draws anew the curves that it changes, and no others", async () => 
   expect(listTimes()).toEqual([first, expect.not.stringMatching(second ?? ""), undefined]);
 });
 
+it("a report is of what was chosen, also while other episodes are to be chosen, and is computed anew after that", async () => {
+  const { session } = await begin(FEED, make("a.csv", makeTable()), make("b.csv", makeTable()));
+  const countEpisodes = async () => (await session.computeReport()).report.episodes.length;
+  expect((await session.choose("a", "urn:example:tides-1")).hasReport).toBe(false);
+  expect([(await session.refresh()).hasReport, await countEpisodes()]).toEqual([true, 1]);
+  await session.choose("b", "urn:example:tides-2");
+  expect(await countEpisodes()).toBe(2);
+});
+
 describe("files in any order", () => {
   it("make the same report", async () => {
     const map = make("map.csv", "key,guid\na,urn:example:tides-1\n");
