@@ -13,7 +13,7 @@ import {
 } from "../support/faulty-proxy.ts";
 import { useLog } from "../support/log.ts";
 import { inspectLine } from "../support/log-guard.ts";
-import { configureService, type Response, readEvent, useConfiguredService } from "../support/service.ts";
+import { configureService, readEvent, useConfiguredService } from "../support/service.ts";
 import { readRecord } from "../support/tables.ts";
 import { idOf } from "../support/tokens.ts";
 
@@ -80,8 +80,6 @@ const FAULTS: Failure[] = [
 /** Faults after which the SDK retries in time, so that the request succeeds if the fault does not occur again. */
 const SAVED_BY_RETRY = FAULTS.filter(([what]) => !/credentials|access|table|garbage|breaks off/.test(what));
 
-type Outcome = Pick<Response, "status" | "body">;
-
 const realUrl = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
 const proxies: FaultyProxy[] = [];
 
@@ -96,7 +94,7 @@ async function startService() {
   const [token, charts] = await Promise.all([import("../../functions/token.ts"), import("../../functions/charts.ts")]);
   const handlers = { token: token.handler, charts: charts.handler };
   let adminToken = "";
-  const call = async (name: keyof typeof handlers, awsRequestId = "request-1"): Promise<Outcome> => {
+  const call = async (name: keyof typeof handlers, awsRequestId = "request-1") => {
     const deadline = Date.now() + TIMEOUT_MS;
     const context = { awsRequestId, getRemainingTimeInMillis: () => deadline - Date.now() } as Context;
     const event = name === "token" ? readEvent("token-admin") : readEvent("charts-unknown-episode", { adminToken });
