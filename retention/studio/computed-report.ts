@@ -2,7 +2,7 @@ import { formatCount } from "../../lib/count.ts";
 import { compareEpisodes, findReportTitle, type Heading, type Report } from "../report/make/compare-episodes.ts";
 import { keepCut } from "../report/make/episode-cut.ts";
 import { describeBadChapters } from "../report/make/episode-name.ts";
-import { compareWithLastStepwise } from "../report/make/findings-file.ts";
+import { compareWithLast } from "../report/make/findings-file.ts";
 import { computeEpisode, type LoneEpisode } from "../report/make/measure-episode.ts";
 import { listQuotes } from "../report/make/spoken-moments.ts";
 import type { Digest } from "../report/since/digest-lines.ts";
@@ -80,6 +80,6 @@ async function compareWithSaved(
   pace: Pace,
 ): Promise<Digest | undefined> {
   pace.tell("Comparing with the saved report");
-  const changes = await pace.finish(compareWithLastStepwise(last, heading, report));
+  const changes = await pace.finish(compareWithLast(last, heading, report));
   return changes.compared > 0 ? changes : undefined;
 }

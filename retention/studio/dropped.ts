@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import type { FeedIdentity } from "../../lib/episode/owner.ts";
-import { parseLastReportStepwise } from "../report/since/last-report.ts";
+import { parseLastReport } from "../report/since/last-report.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
 import { createFact } from "../sources/base/facts.ts";
 import { InputError, type Refusal } from "../sources/base/refusals.ts";
@@ -153,7 +153,7 @@ async function readSaved(page: string, pace: Pace): Promise<Content> {
   const saved = await parseSavedReport(page, () => pace.pause());
   const curves = await readLines(saved, pace);
   try {
-    return { kind: "saved", saved, curves, last: await pace.finish(parseLastReportStepwise(page, new Date())) };
+    return { kind: "saved", saved, curves, last: await pace.finish(parseLastReport(page, new Date())) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { kind: "saved", saved, curves, last: undefined };

@@ -3,6 +3,7 @@ import { compareWithLast, composeFindingsFile } from "../../report/make/findings
 import { computeEpisode } from "../../report/make/measure-episode.ts";
 import type { Digest } from "../../report/since/digest-lines.ts";
 import type { Snapshot } from "../../report/since/snapshot.ts";
+import { finish } from "../../report/since/stepwise.ts";
 import { plantChapter } from "../planting.ts";
 import { SCENE } from "./commuters.ts";
 import { type Binning, type CountedCurve, countAs } from "./platforms.ts";
@@ -79,7 +80,7 @@ export function simulateWeek(name: keyof typeof SIMULATORS, plan: WeekPlan, seed
   const other = compareEpisodes(both.flatMap(([, present]) => present));
   const last: Snapshot = JSON.parse([...composeFindingsFile({ title: "Tides", madeAt: FIRST }, one)].join(""));
   const heading = { title: "Tides", madeAt: SECOND };
-  const changes = compareWithLast(last, heading, other);
+  const changes = finish(compareWithLast(last, heading, other));
   return { changes, last, now: JSON.parse([...composeFindingsFile(heading, other, changes)].join("")) };
 }
 

@@ -4,6 +4,7 @@ import type { Heading, Report } from "../../report/make/compare-episodes.ts";
 import { compareWithLast } from "../../report/make/findings-file.ts";
 import { parseLastReport } from "../../report/since/last-report.ts";
 import type { LastSnapshot } from "../../report/since/snapshot.ts";
+import { finish } from "../../report/since/stepwise.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { sayForCommand } from "../ways-out.ts";
 
@@ -18,7 +19,7 @@ export interface EarlierReport {
 /** Loads an earlier report: its page, or its findings. If it is something else, or damaged, says so, and goes on without it. */
 export async function loadEarlierReport(path: string, madeAt: Date): Promise<EarlierReport> {
   try {
-    return { path, last: parseLastReport(await readFile(path, "utf8"), madeAt) };
+    return { path, last: finish(parseLastReport(await readFile(path, "utf8"), madeAt)) };
   } catch (thrown) {
     const error = thrown as NodeJS.ErrnoException;
     if (error.code === "ENOENT") return { path, isMissing: true };
@@ -31,7 +32,7 @@ export async function loadEarlierReport(path: string, madeAt: Date): Promise<Ear
 
 /** Says what has changed since an earlier report; undefined, and said, if it has none of the episodes. */
 export function compareWithEarlier({ path, last }: EarlierReport, heading: Heading, report: Report) {
-  const changes = last && compareWithLast(last, heading, report);
+  const changes = last && finish(compareWithLast(last, heading, report));
   if (changes?.compared !== 0 || last?.episodes.length === 0) return changes;
   sayUncompared(`${path} is of other episodes: this report has none of them.`);
   return undefined;

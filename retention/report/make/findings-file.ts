@@ -10,11 +10,10 @@ import { unpackCurve } from "../episode/packed-curve.ts";
 import type { Finding } from "../show/finding.ts";
 import { tellFinding } from "../show/finding-words.ts";
 import { describeTold } from "../show/show-answers.ts";
-import { compareStepwise } from "../since/changes.ts";
+import { findChanges } from "../since/changes.ts";
 import type { Digest } from "../since/digest-lines.ts";
-import { type LastSnapshot, VERSION } from "../since/snapshot.ts";
-import { finish, type Stepwise } from "../since/stepwise.ts";
-import { composeTrace } from "../since/trace.ts";
+import { computeLevels, type LastSnapshot, type Trace, VERSION } from "../since/snapshot.ts";
+import type { Stepwise } from "../since/stepwise.ts";
 import type { Heading, Report } from "./compare-episodes.ts";
 
 /**
@@ -28,19 +27,14 @@ export function* composeFindingsFile(heading: Heading, report: Report, changes?:
   yield "\n]}\n";
 }
 
-/** Says what has changed since an earlier report. */
-export function compareWithLast(last: LastSnapshot, heading: Heading, report: Report): Digest {
-  return finish(compareWithLastStepwise(last, heading, report));
-}
-
-/** As {@link compareWithLast}, with a step for each episode. */
-export function* compareWithLastStepwise(last: LastSnapshot, heading: Heading, report: Report): Stepwise<Digest> {
+/** Says what has changed since an earlier report, with a step for each episode. */
+export function* compareWithLast(last: LastSnapshot, heading: Heading, report: Report): Stepwise<Digest> {
   const episodes: ReturnType<typeof composeEpisodeFindings>[] = [];
   for (const episode of report.episodes) {
     episodes.push(composeEpisodeFindings(episode));
     yield;
   }
-  return yield* compareStepwise(last, { ...composeHead(heading, report), episodes });
+  return yield* findChanges(last, { ...composeHead(heading, report), episodes });
 }
 
 /** Composes all findings but those of the episodes. */
@@ -108,8 +102,10 @@ function composeEpisodeFindings(episode: Episode) {
     sources: sources.map(composeSource),
     // The own name of the leading source may be missing.
     traces: (sources.length > 0 ? sources : [{ ...episode, ...episode.video }]).map(
-      ({ insights: { whole }, ...curve }, index) =>
-        composeTrace({ ...curve, whole }, unpackCurve(curve.curve), index === 0 ? source : sources[index]?.name),
+      ({ kind, listeners, duration, curve, insights: { whole } }, index): Trace => {
+        const name = index === 0 ? source : sources[index]?.name;
+        return { source: name, kind, listeners, whole, duration, levels: computeLevels(unpackCurve(curve), duration) };
+      },
     ),
   };
 }

@@ -1,14 +1,6 @@
 import type { Moment, SpokenWords } from "../curve/moments/moment.ts";
 import type { CutSpan, TimePair } from "../cuts/cut-map.ts";
-import {
-  isTime,
-  listOf,
-  type MemberParsers,
-  objectOf,
-  optional,
-  tryParseMembers,
-  when,
-} from "../since/checked-json.ts";
+import { listOf, objectOf, optional, parseTime, textOf, tryParse, when } from "../since/checked-json.ts";
 import type { VideoCut } from "./video-cut.ts";
 
 /** What a saved report keeps of what is said at a moment, for one without the transcript. */
@@ -24,37 +16,37 @@ export interface KeptCut extends Omit<VideoCut, "captions"> {
   readonly guid: string;
 }
 
-const TEXT = when((text): text is string => typeof text === "string");
-
-/** The longest text of words, in UTF-16 code units. */
+/** The longest text of words, in UTF-16 code units, and the most speakers. */
 const MAX_WORDS = 240;
 
-const STRETCH = { from: when(isTime), to: when(isTime) };
-const WORDS: MemberParsers<SpokenWords> = {
-  ...STRETCH,
-  text: when((text): text is string => typeof text === "string" && text.length <= MAX_WORDS),
-  // Reports did not always keep it.
-  at: (value = 0) => when((at): at is number => Number.isInteger(at) && Number(at) >= 0)(value),
-  speakers: optional(listOf(MAX_WORDS, TEXT)),
-};
-
-const QUOTE: MemberParsers<KeptQuote> = {
-  ...{ ...STRETCH, guid: TEXT, source: TEXT, kind: TEXT },
-  words: optional(objectOf<NonNullable<Moment["words"]>>({ ...WORDS, end: optional(objectOf(WORDS)) })),
-  silence: optional(objectOf(STRETCH)),
-};
-
 /** No cut has more spans. */
-const MAX = 10_000;
+const MAX_SPANS = 10_000;
 
-const PAIR = objectOf<TimePair>({ one: when(isTime), other: when(isTime) });
-const SPANS = listOf(MAX, objectOf<CutSpan>({ from: PAIR, to: PAIR }));
+const parseText = textOf(Number.POSITIVE_INFINITY);
 
-const CUT: MemberParsers<KeptCut> = {
-  ...{ guid: TEXT, part: when(isTime), isCoarse: (value) => value === true },
-  ...{ spans: SPANS, moved: SPANS, said: PAIR, ends: PAIR },
+const STRETCH = { from: parseTime, to: parseTime };
+const WORDS = {
+  ...STRETCH,
+  text: textOf(MAX_WORDS),
+  // Reports did not always keep it.
+  at: (value: unknown = 0) => when((at): at is number => Number.isInteger(at) && Number(at) >= 0)(value),
+  speakers: optional(listOf(MAX_WORDS, parseText)),
 };
+
+const parseQuote = objectOf<KeptQuote>({
+  ...{ ...STRETCH, guid: parseText, source: parseText, kind: parseText },
+  words: optional(objectOf<NonNullable<Moment["words"]>>({ ...WORDS, end: optional(objectOf<SpokenWords>(WORDS)) })),
+  silence: optional(objectOf(STRETCH)),
+});
+
+const parsePair = objectOf<TimePair>({ one: parseTime, other: parseTime });
+const parseSpans = listOf(MAX_SPANS, objectOf<CutSpan>({ from: parsePair, to: parsePair }));
+
+const parseCut = objectOf<KeptCut>({
+  ...{ guid: parseText, part: parseTime, isCoarse: (value) => value === true },
+  ...{ spans: parseSpans, moved: parseSpans, said: parsePair, ends: parsePair },
+});
 
 /** Parse what a saved report keeps. Nothing is returned of what is damaged. */
-export const parseKeptQuote = (value: unknown) => tryParseMembers(QUOTE, value);
-export const parseKeptCut = (value: unknown) => tryParseMembers(CUT, value);
+export const parseKeptQuote = (value: unknown) => tryParse(parseQuote, value);
+export const parseKeptCut = (value: unknown) => tryParse(parseCut, value);

@@ -8,15 +8,10 @@ import { composeDigest, type Digest, formatSince, type OfShow, selectFirst } fro
 import { matchEpisodes } from "./episode-pairs.ts";
 import { findFigureChanges, findMomentChanges, listContinued } from "./late.ts";
 import type { LastSnapshot, Snapshot } from "./snapshot.ts";
-import { finish, type Stepwise } from "./stepwise.ts";
+import type { Stepwise } from "./stepwise.ts";
 
-/** Compares two reports, of which the first one is older. */
-export function findChanges(last: LastSnapshot, now: Snapshot): Digest {
-  return finish(compareStepwise(last, now));
-}
-
-/** Compares two reports, with a step for each episode: see {@link findChanges}. */
-export function* compareStepwise(last: LastSnapshot, now: Snapshot): Stepwise<Digest> {
+/** Compares two reports, of which the first one is older, with a step for each episode. */
+export function* findChanges(last: LastSnapshot, now: Snapshot): Stepwise<Digest> {
   const matched = yield* matchEpisodes(last, now);
   const { pairs } = matched;
   const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];

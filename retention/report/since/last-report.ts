@@ -1,6 +1,6 @@
 import { isAmount, isPoint } from "../../../lib/chart.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
-import { type Kind, UNITS } from "../../sources/base/kinds.ts";
+import { UNITS } from "../../sources/base/kinds.ts";
 import { TIME } from "../../sources/base/member-values.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { isSourceName } from "../../sources/curve/source-facts.ts";
@@ -8,21 +8,27 @@ import { MOMENT_VERBS } from "../curve/moments/moment.ts";
 import { unpackCurve } from "../episode/packed-curve.ts";
 import type { ToldFinding } from "../show/show-answers.ts";
 import {
+  amountOf,
   Damage,
-  isTime,
+  keyOf,
   listOf,
-  type MemberParsers,
   objectOf,
   optional,
-  parseMembers,
-  read,
-  readList,
-  readObject,
+  parseObject,
+  parseTime,
+  textOf,
   when,
 } from "./checked-json.ts";
-import { type LastEpisode, type LastMoment, type LastSnapshot, type Trace, VERSION } from "./snapshot.ts";
-import { finish, type Stepwise } from "./stepwise.ts";
-import { composeTrace, TRACE_PLACES } from "./trace.ts";
+import {
+  computeLevels,
+  type LastEpisode,
+  type LastMoment,
+  type LastSnapshot,
+  TRACE_PLACES,
+  type Trace,
+  VERSION,
+} from "./snapshot.ts";
+import type { Stepwise } from "./stepwise.ts";
 
 /** Finds the findings of the show, and the episodes, in a report's page. */
 const PAGE =
@@ -46,17 +52,12 @@ const MAX_COUNT = 1e8;
 const MAX_LEVEL = 1e6;
 
 /**
- * Parses an earlier report: its page, or the file of its findings. It may be anybody's: what is returned is made anew, of values
- * that are checked, and has no sentence.
+ * Parses an earlier report, with a step for each episode: its page, or the file of its findings. It may be anybody's: what is returned
+ * is made anew, of values that are checked, and has no sentence.
  *
  * @throws InputError if it is something else, is damaged, or is newer
  */
-export function parseLastReport(text: string, madeAt: Date): LastSnapshot {
-  return finish(parseLastReportStepwise(text, madeAt));
-}
-
-/** As {@link parseLastReport}, with a step for each episode. */
-export function* parseLastReportStepwise(text: string, madeAt: Date): Stepwise<LastSnapshot> {
+export function* parseLastReport(text: string, madeAt: Date): Stepwise<LastSnapshot> {
   const [, head, data] = PAGE.exec(text) ?? [];
   const found = tryParseJson(head ?? text);
   if (!isObject(found) || typeof found.madeAt !== "string" || !Array.isArray(found.shows))
@@ -80,10 +81,10 @@ export function* parseLastReportStepwise(text: string, madeAt: Date): Stepwise<L
 
 /** @param data the episodes of a page; undefined if they are in the findings */
 function* parseSnapshot(found: JsonObject, data: string | undefined): Stepwise<LastSnapshot> {
-  const head = parseMembers(HEAD, found);
+  const head = parseHead(found);
   const episodes = new Map<string, LastEpisode>();
-  for (const value of readList(data === undefined ? found.episodes : splitData(data), MAX_EPISODES)) {
-    const episode = parseMembers(EPISODE, data === undefined ? value : composeFound(parseLine(String(value))));
+  for (const value of parseEpisodes(data === undefined ? found.episodes : splitData(data))) {
+    const episode = parseEpisode(data === undefined ? value : composeFound(parseLine(String(value))));
     if (episodes.has(episode.guid)) throw new Damage();
     episodes.set(episode.guid, episode);
     yield;
@@ -91,73 +92,78 @@ function* parseSnapshot(found: JsonObject, data: string | undefined): Stepwise<L
   return { ...head, episodes: [...episodes.values()] };
 }
 
-const TOLD: MemberParsers<ToldFinding> = {
+const parseEpisodes = listOf(MAX_EPISODES, (value) => value);
+const parseText = textOf(MAX_TEXT);
+const parseSource = when(isSourceName);
+const parseCount = when((value): value is number => isAmount(value) && Number.isInteger(value) && value <= MAX_COUNT);
+
+const parseTold = objectOf<ToldFinding>({
   kind: when((value): value is ToldFinding["kind"] => value === "skip" || value === "loss"),
-  title: when(isText),
-  share: when((value): value is number => isAmount(value) && value <= 1),
-  episodes: when(isCount),
-  of: when(isCount),
-};
+  title: parseText,
+  share: amountOf(1),
+  episodes: parseCount,
+  of: parseCount,
+});
 
-const SHOW: MemberParsers<LastSnapshot["shows"][number]> = {
-  title: optional(when(isText)),
-  told: optional(listOf(MAX_TOLD, objectOf(TOLD))),
-};
+const parseShow = objectOf<LastSnapshot["shows"][number]>({
+  title: optional(parseText),
+  told: optional(listOf(MAX_TOLD, parseTold)),
+});
 
-const CHANGES: MemberParsers<NonNullable<LastSnapshot["changes"]>> = {
-  sources: optional(listOf(MAX_EPISODES, when(isSourceName))),
-};
+const parseChanges = objectOf<NonNullable<LastSnapshot["changes"]>>({
+  sources: optional(listOf(MAX_EPISODES, parseSource)),
+});
 
-/** What a report has besides its episodes. */
-const HEAD: MemberParsers<Omit<LastSnapshot, "episodes">> = {
-  madeAt: when(isDateTime),
-  shows: listOf(MAX_EPISODES, objectOf(SHOW)),
-  changes: optional(objectOf(CHANGES)),
-};
+/** Parses what a report has besides its episodes. */
+const parseHead = objectOf<Omit<LastSnapshot, "episodes">>({
+  // In ISO 8601.
+  madeAt: when((value): value is string => (TIME.tryParse(value) ?? "") >= "1970"),
+  shows: listOf(MAX_EPISODES, parseShow),
+  changes: optional(parseChanges),
+});
 
-const MOMENT: MemberParsers<LastMoment> = {
-  kind: when((value): value is LastMoment["kind"] => typeof value === "string" && Object.hasOwn(MOMENT_VERBS, value)),
-  from: when(isTime),
-  to: when(isTime),
-  source: optional(when(isSourceName)),
+const parseMoment = objectOf<LastMoment>({
+  kind: keyOf(MOMENT_VERBS),
+  from: parseTime,
+  to: parseTime,
+  source: optional(parseSource),
   isCertain: (value) => value === true || undefined,
-};
+});
 
-/** What a curve has besides its levels and its source. */
-const TRACED: MemberParsers<Omit<Trace, "source" | "levels">> = {
-  kind: when((value): value is Kind => typeof value === "string" && Object.hasOwn(UNITS, value)),
-  listeners: optional(when(isCount)),
-  whole: optional(when((value): value is number => isAmount(value) && value <= MAX_COUNT)),
-  duration: when(isTime),
-};
+const parseLevels = listOf(TRACE_PLACES, amountOf(MAX_LEVEL));
 
-const TRACE: MemberParsers<Trace> = {
-  source: optional(when(isSourceName)),
-  ...TRACED,
+const parseTrace = objectOf<Trace>({
+  source: optional(parseSource),
+  kind: keyOf(UNITS),
+  listeners: optional(parseCount),
+  whole: optional(amountOf(MAX_COUNT)),
+  duration: parseTime,
   levels: (value) => {
-    const levels = readList(value, TRACE_PLACES);
+    const levels = parseLevels(value);
     if (levels.length === 0) throw new Damage();
-    return levels.map(when((level): level is number => isAmount(level) && level <= MAX_LEVEL));
+    return levels;
   },
-};
+});
 
-const EPISODE: MemberParsers<LastEpisode> = {
-  guid: when(isText),
-  title: when(isText),
-  show: optional(when(isText)),
-  source: optional(when(isSourceName)),
+const parseTraces = listOf(MAX_SOURCES, parseTrace);
+
+const parseEpisode = objectOf<LastEpisode>({
+  guid: parseText,
+  title: parseText,
+  show: optional(parseText),
+  source: optional(parseSource),
   published: optional(when(isDay)),
   // Only that there is one counts.
   doubt: optional(() => "few"),
   isYoung: when((value): value is boolean => typeof value === "boolean"),
-  moments: listOf(MAX_MOMENTS, objectOf(MOMENT)),
-  chapters: optional(listOf(MAX_MOMENTS, objectOf({ title: when(isText) }))),
+  moments: listOf(MAX_MOMENTS, parseMoment),
+  chapters: optional(listOf(MAX_MOMENTS, objectOf({ title: parseText }))),
   traces: optional((value) => {
-    const traces = readList(value, MAX_SOURCES).map(objectOf(TRACE));
+    const traces = parseTraces(value);
     if (new Set(traces.map(({ source }) => source)).size < traces.length) throw new Damage();
     return traces;
   }),
-};
+});
 
 /**
  * Splits the episodes of a page, which has a line for each, so that none takes long to parse. The line breaks may have become those
@@ -173,34 +179,37 @@ function splitData(data: string): string[] {
 
 function parseLine(line: string): JsonObject {
   if (line.length > MAX_EPISODE) throw new Damage();
-  return readObject(tryParseJson(line));
+  return parseObject(tryParseJson(line));
 }
+
+const parseSources = listOf(MAX_SOURCES, parseObject);
+const parseMoments = listOf(MAX_MOMENTS, parseObject);
 
 /** Composes what findings have of an episode from what its page has, whose curves are packed. */
 function composeFound(episode: JsonObject): Record<keyof LastEpisode, unknown> {
   const { guid, title, show, source, date, doubt, youth, chapters, sources } = episode;
-  const others = readList(sources ?? [], MAX_SOURCES).map(readObject);
-  const curves = others.length > 0 ? others : [{ ...episode, ...readObject(episode.video ?? {}) }];
+  const others = parseSources(sources ?? []);
+  const curves = others.length > 0 ? others : [{ ...episode, ...parseObject(episode.video ?? {}) }];
   const named = curves.map((curve, index) => ({ curve, source: index === 0 ? source : curve.name }));
   // The leading curve's moments are the episode's: `sources` has those that it would have without the others of its show.
   const told = [{ curve: episode, source }, ...named.slice(1)];
   return {
     ...{ guid, title, show, source, published: date, doubt, isYoung: youth !== undefined, chapters: chapters ?? [] },
     moments: told.flatMap(({ curve, source }) =>
-      readList(readObject(curve.insights).moments, MAX_MOMENTS).map((moment) => ({ ...readObject(moment), source })),
+      parseMoments(parseObject(curve.insights).moments).map((moment) => ({ ...moment, source })),
     ),
-    traces: named.map(({ curve, source }) => ({ ...unpackTrace(curve), source })),
+    traces: named.map(({ curve, source }) => composeTrace(curve, source)),
   };
 }
 
-function unpackTrace(curve: JsonObject): Trace {
+function composeTrace(curve: JsonObject, source: unknown): Record<keyof Trace, unknown> {
   const { kind, listeners, duration, insights } = curve;
-  const found: Record<keyof typeof TRACED, unknown> = { kind, listeners, duration, whole: readObject(insights).whole };
-  return composeTrace(parseMembers(TRACED, found), readPackedPoints(curve.curve));
+  const levels = computeLevels(unpackPoints(curve.curve), parseTime(duration));
+  return { source, kind, listeners, whole: parseObject(insights).whole, duration, levels };
 }
 
-function readPackedPoints(curve: unknown) {
-  const packed = read(curve, (value): value is string => typeof value === "string");
+function unpackPoints(curve: unknown) {
+  const packed = textOf(MAX_EPISODE)(curve);
   let points: ReturnType<typeof unpackCurve>;
   try {
     points = unpackCurve(packed);
@@ -210,19 +219,6 @@ function readPackedPoints(curve: unknown) {
   const isInOrder = points.every((point, index) => isPoint(point) && point.time >= (points[index - 1]?.time ?? 0));
   if (!isInOrder) throw new Damage();
   return points;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.length <= MAX_TEXT;
-}
-
-function isCount(value: unknown): value is number {
-  return isAmount(value) && Number.isInteger(value) && value <= MAX_COUNT;
-}
-
-/** From 1970 on, in ISO 8601. */
-function isDateTime(value: unknown): value is string {
-  return (TIME.tryParse(value) ?? "") >= "1970";
 }
 
 /** A day that there is: YYYY-MM-DD. */

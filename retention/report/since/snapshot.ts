@@ -1,6 +1,9 @@
+import type { Point } from "../../../lib/chart.ts";
+import type { Kind } from "../../sources/base/kinds.ts";
 import type { FigureName } from "../curve/figures.ts";
+import { computeMeans } from "../curve/levels/bins.ts";
 import type { Moment } from "../curve/moments/moment.ts";
-import type { Episode, SourceCurve } from "../episode/episode.ts";
+import type { Episode } from "../episode/episode.ts";
 import type { ToldFinding } from "../show/show-answers.ts";
 
 /** A change that would break who reads the file makes this a higher number. */
@@ -52,10 +55,22 @@ export interface SnapshotMoment extends LastMoment {
 }
 
 /** The curve of a source in few values. */
-export interface Trace extends Pick<SourceCurve, "kind" | "listeners" | "duration"> {
-  readonly source?: string;
+export interface Trace {
+  readonly source?: string | undefined;
+  readonly kind: Kind;
+  readonly listeners?: number | undefined;
   /** The listeners or plays that 100 % are, if that is known. */
-  readonly whole?: number;
+  readonly whole?: number | undefined;
+  readonly duration: number;
   /** Means of hundredths of the duration, as shares of 100 %. */
   readonly levels: readonly number[];
+}
+
+/** Levels that a trace has. */
+export const TRACE_PLACES = 100;
+
+/** Computes the levels of a trace. @param data of the thinned curve: pages have no other */
+export function computeLevels(data: readonly Point[], duration: number): number[] {
+  const length = duration || (data.at(-1)?.time ?? 0) + 1;
+  return computeMeans(data, 0, length / TRACE_PLACES, TRACE_PLACES).map((level) => level / 100);
 }

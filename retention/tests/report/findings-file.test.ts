@@ -9,6 +9,7 @@ import { addTranscript, computeEpisode } from "../../report/make/measure-episode
 import { drawPage } from "../../report/make/page.ts";
 import type { SourcedCurve } from "../../report/make/source-curves.ts";
 import { parseLastReport } from "../../report/since/last-report.ts";
+import { finish } from "../../report/since/stepwise.ts";
 import { parseTranscript } from "../../sources/transcripts/transcript.ts";
 import { makeChart } from "../support/report.ts";
 import { validateFindings as validate } from "./findings-schema.ts";
@@ -123,7 +124,7 @@ describe("the findings of a report, as data,", () => {
     const moments = made.episodes.flatMap(({ insights }) => insights.moments);
     expect(new Set(moments.map(({ isCertain }) => isCertain))).toEqual(new Set([true, undefined]));
     const [file, page] = [[...composeFindingsFile(HEADING, made)].join(""), draw(made)].map((text) =>
-      formatRounded(parseLastReport(text, HEADING.madeAt)),
+      formatRounded(finish(parseLastReport(text, HEADING.madeAt))),
     );
     expect(page).toBe(file);
   });
@@ -186,8 +187,8 @@ describe("the findings of a report, as data,", () => {
     const made = compareEpisodes([computeEpisode({ guid, curves: [{ chart: makeChart(guid, 100, 50, 60) }] })]);
     const found = compose(made);
     const both = { ...found, episodes: [...found.episodes, { ...found.episodes[0], guid: gone, title: "Gone" }] };
-    const last = parseLastReport(JSON.stringify(both), HEADING.madeAt);
-    const text = [...composeFindingsFile(HEADING, made, compareWithLast(last, HEADING, made))].join("");
+    const last = finish(parseLastReport(JSON.stringify(both), HEADING.madeAt));
+    const text = [...composeFindingsFile(HEADING, made, finish(compareWithLast(last, HEADING, made)))].join("");
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     const { episodes, changes } = JSON.parse(text);
     expect([episodes[0].guid, JSON.stringify(changes.items)]).toEqual([guid, expect.stringContaining(gone)]);

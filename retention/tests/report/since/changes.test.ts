@@ -1,8 +1,10 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { type ChangeKind, OF_ALL, OF_SHOW } from "../../../report/since/change-kinds.ts";
 import { findChanges } from "../../../report/since/changes.ts";
+import type { Digest } from "../../../report/since/digest-lines.ts";
 import type { Break } from "../../../report/since/episode-pairs.ts";
 import type { Snapshot, SnapshotEpisode, Trace } from "../../../report/since/snapshot.ts";
+import { finish } from "../../../report/since/stepwise.ts";
 import { validateFindings } from "../findings-schema.ts";
 
 const [FIRST, SECOND] = ["2026-11-16T08:00:00.000Z", "2026-11-23T08:00:00.000Z"];
@@ -46,7 +48,7 @@ function make(madeAt: string, episodes: readonly SnapshotEpisode[], told: Snapsh
 const makeOf = (show: string, number: number, more: Partial<SnapshotEpisode> = {}) =>
   makeEpisode(number, [OLD], { show, guid: `${show} ${number}`, title: `${show} ${number}`, ...more });
 
-type Changes = ReturnType<typeof findChanges>;
+type Changes = Digest;
 const kinds = ({ items }: Changes) => items.map(({ kind }) => kind);
 
 /** The kinds of changes that this file has seen. */
@@ -54,7 +56,7 @@ const seen = new Set<string>();
 
 /** Compares two reports, and expects what has changed to be as the schema of the findings says. */
 function compareReports(last: Snapshot, now: Snapshot): Changes {
-  const changes = findChanges(last, now);
+  const changes = finish(findChanges(last, now));
   for (const kind of kinds(changes)) seen.add(kind);
   validateFindings({ version: 1, madeAt: SECOND, title: "Tides", shows: [], episodes: [], changes });
   expect(validateFindings.errors ?? []).toEqual([]);

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseLastReport } from "../../../report/since/last-report.ts";
+import { finish } from "../../../report/since/stepwise.ts";
 import { InputError } from "../../../sources/base/refusals.ts";
 import { errorOf } from "../../support/facts.ts";
 
@@ -28,7 +29,7 @@ const LAST = {
   changes: { sources: ["Spotify"] },
 };
 
-const parse = (text: string) => parseLastReport(text, NOW);
+const parse = (text: string) => finish(parseLastReport(text, NOW));
 const parseFound = (more: object) => parse(JSON.stringify({ ...LAST, ...more }));
 const ofEpisode = (more: object) => ({ episodes: [{ ...EPISODE, ...more }] });
 const ofTrace = (more: object) => ofEpisode({ traces: [{ ...TRACE, ...more }] });
