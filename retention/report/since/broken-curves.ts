@@ -9,39 +9,27 @@ export interface BrokenCurves {
   readonly source?: string;
   /** Number of the show's curves of that source, those of another file among them. */
   readonly ofSource?: number;
-  /** Whether the source was lost: some of its curves were compared in the last report, and none can be now, in any show. */
-  readonly isLost: boolean;
 }
 
-/**
- * Groups the curves that are no continuations: of each episode of another file, the first curve, then those of each source.
- *
- * @param lost the sources that were lost
- */
-export function groupBroken(pairs: readonly EpisodePair[], lost: ReadonlySet<string>): BrokenCurves[] {
+/** Groups the curves that are no continuations: of each episode of another file, the first curve, then those of each source. */
+export function groupBroken(pairs: readonly EpisodePair[]): BrokenCurves[] {
   const files = pairs.flatMap(({ traces }) => traces.find(isOfFile) ?? []);
   const shows = group(files, ({ episode }) => episode.show).values();
-  const sources = groupBySource(pairs.flatMap(({ traces }) => traces));
   return [
-    ...[...shows].flatMap(groupByReason).map((broken) => ({ ...broken, isLost: false })),
-    ...sources.flatMap((traces) => groupOfSource(traces, lost)),
+    ...[...shows].flatMap(groupByReason),
+    ...groupBySource(pairs.flatMap(({ traces }) => traces)).flatMap(groupOfSource),
   ];
 }
 
-function groupOfSource(traces: readonly TracePair[], lost: ReadonlySet<string>): BrokenCurves[] {
+function groupOfSource(traces: readonly TracePair[]): BrokenCurves[] {
   // A source has joined if no episode had it.
   const had = traces.filter(({ broken }) => broken !== "joined");
   const counted = had.length > 0 ? had : traces;
-  const source = counted[0]?.source ?? "";
-  return groupByReason(counted.filter((trace) => !isOfFile(trace))).map((broken) => ({
-    ...broken,
-    source,
-    ofSource: counted.length,
-    isLost: broken.reason !== "joined" && lost.has(source),
-  }));
+  const ofSource = { source: counted[0]?.source ?? "", ofSource: counted.length };
+  return groupByReason(counted.filter((trace) => !isOfFile(trace))).map((broken) => ({ ...broken, ...ofSource }));
 }
 
-function groupByReason(all: readonly TracePair[]): Pick<BrokenCurves, "reason" | "traces">[] {
+function groupByReason(all: readonly TracePair[]): BrokenCurves[] {
   return [...group(all, ({ broken }) => broken)].flatMap(([reason, traces]) => (reason ? { reason, traces } : []));
 }
 

@@ -4,7 +4,7 @@ import type { BrokenCurves } from "./broken-curves.ts";
 import { nameTraces } from "./change-words.ts";
 import type { Break, EpisodeMatches } from "./episode-pairs.ts";
 import type { LateTest } from "./late.ts";
-import type { LastEpisode, LastMoment, LastSnapshot, Snapshot, SnapshotEpisode } from "./snapshot.ts";
+import type { LastEpisode, LastMoment, LastSnapshot, Snapshot } from "./snapshot.ts";
 
 /** Two reports, compared: here each kind finds its changes. */
 export interface ReportPair extends EpisodeMatches {
@@ -25,8 +25,6 @@ export interface ReportChange {
   readonly guids?: readonly string[];
   readonly show?: string | undefined;
   readonly source?: string;
-  /** Whether its source was lost: then it stands before all else of its show. */
-  readonly isLost?: boolean;
   /** Where a share of those who came since differs from that of those before: both, in numbers. */
   readonly late?: Part;
   readonly before?: Part;
@@ -44,15 +42,6 @@ export function ofKind<const Kind extends string>(kind: Kind, find: ChangeFinder
   return { kind, find };
 }
 
-/** Makes a kind of one change for each of these episodes. */
-export function eachEpisode<const Kind extends string>(
-  kind: Kind,
-  select: (compared: ReportPair) => readonly SnapshotEpisode[],
-  tell: (episode: SnapshotEpisode) => string,
-): ChangeFinder<Kind> {
-  return ofKind(kind, (compared) => select(compared).map((episode) => ofEpisodes([episode], tell(episode))));
-}
-
 /** Makes a kind of one change for each show that has some of these episodes. */
 export function eachShow<const Kind extends string, Told extends LastEpisode>(
   kind: Kind,
@@ -67,31 +56,25 @@ export function eachShow<const Kind extends string, Told extends LastEpisode>(
 /** Makes a kind of one change for each group of curves that are no continuations for a reason. */
 export function eachBreak<const Reason extends Break>(
   kind: Reason,
-  tell: (broken: NamedBreak) => string,
+  tell: (broken: BrokenCurves & { readonly names: string }, since: string) => string,
 ): ChangeFinder<Reason> {
   return ofKind(kind, ({ broken, since }) =>
     broken
       .filter(({ reason }) => reason === kind)
       .map((each) => {
-        const { source, ofSource, isLost, traces } = each;
+        const { source, ofSource, traces } = each;
+        const text = tell({ ...each, names: nameTraces(traces, ofSource) }, since);
         const episodes = traces.map(({ episode }) => episode);
-        const text = tell({ ...each, names: nameTraces(traces, ofSource), since });
-        return ofEpisodes(episodes, text, source === undefined ? {} : { source, isLost });
+        return ofEpisodes(episodes, text, source === undefined ? {} : { source });
       }),
   );
-}
-
-/** What a sentence has of curves that are no continuations. */
-interface NamedBreak extends BrokenCurves {
-  readonly names: string;
-  readonly since: string;
 }
 
 /** Makes a change of episodes of one show. */
 export function ofEpisodes(
   episodes: readonly LastEpisode[],
   text: string,
-  more: Pick<ReportChange, "source" | "isLost" | "late" | "before"> = {},
+  more: Pick<ReportChange, "source" | "late" | "before"> = {},
 ): ReportChange {
   const guids = episodes.map(({ guid }) => guid);
   return { ...(guids.length > 1 ? { guids } : { guid: guids[0] ?? "" }), show: episodes[0]?.show, ...more, text };

@@ -7,7 +7,6 @@ import { describeTold, type ToldFinding } from "../show/show-answers.ts";
 import {
   type ChangeFinder,
   eachBreak,
-  eachEpisode,
   eachShow,
   ofEpisodes,
   ofKind,
@@ -46,11 +45,11 @@ export const OF_SHOW = [
     ({ added, last }) => added.filter((episode) => !isNew(episode, last)),
     (episodes) => `In the report for the first time, though older: ${listTitles(episodes)}.`,
   ),
-  eachEpisode(
-    "judged",
-    ({ pairs }) => selectNow(pairs, ({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined),
-    (episode) =>
-      `A week old now: ${quote(episode.title)}${describeEnds(episode)}${judge(episode)}.${episode.largestLoss ? ` ${episode.headline}` : ""}`,
+  ofKind("judged", ({ pairs }) =>
+    selectNow(pairs, ({ old, now }) => old.isYoung && !now.isYoung && now.doubt === undefined).map((episode) => {
+      const text = `A week old now: ${quote(episode.title)}${describeEnds(episode)}${judge(episode)}.`;
+      return ofEpisodes([episode], episode.largestLoss ? `${text} ${episode.headline}` : text);
+    }),
   ),
   ofKind("figure", ({ lateFigures, since }) =>
     lateFigures.map((test) => {
@@ -115,18 +114,18 @@ export const OF_SHOW = [
       return `Figures and moments are of another source now: ${titles}.`;
     },
   ),
-  eachBreak("redefined", ({ names, traces, since }) => {
+  eachBreak("redefined", ({ names, traces }, since) => {
     if (hasOtherKind(traces)) return `${names}: 100\u00a0% is something else now. Nothing is compared.`;
     const scale = computeScale(traces);
     const size = `${formatPercent(100 * Math.abs(Math.exp(scale) - 1))} ${scale < 0 ? "lower" : "higher"}`;
     return `${names}: about ${size} from start to end than on ${since}, so 100\u00a0% seems to be something else. Nothing is compared.`;
   }),
-  eachBreak("fewer", ({ names, traces, since }) => {
+  eachBreak("fewer", ({ names, traces }, since) => {
     const now = sum(traces, (trace) => trace.now.listeners ?? 0).toLocaleString("en");
     const then = sum(traces, (trace) => trace.old.listeners ?? 0).toLocaleString("en");
     return `${names}: fewer ${unitOf(traces[0])}s than on ${since} (${now}, then ${then}). The export is narrower, or some were deleted; nothing is compared.`;
   }),
-  eachBreak("redrawn", ({ names, traces, since }) => {
+  eachBreak("redrawn", ({ names, traces }, since) => {
     const fewer = `fewer ${unitOf(traces[0])}s at some times than on ${since}, although listening only adds to them`;
     return `${names}: ${fewer}. The platform may count differently now, so nothing is compared.`;
   }),

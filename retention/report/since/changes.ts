@@ -15,7 +15,9 @@ export function* findChanges(last: LastSnapshot, now: Snapshot): Stepwise<Digest
   const matched = yield* matchEpisodes(last, now);
   const { pairs } = matched;
   const sources = [...new Set(pairs.flatMap(listContinued).map(({ source }) => source))];
-  const lost = new Set((last.changes?.sources ?? []).filter((source) => !sources.includes(source)));
+  // Some of their curves were compared in the last report, and none can be now, in any show.
+  const lost = (last.changes?.sources ?? []).filter((source) => !sources.includes(source));
+  const isLost = ({ kind, source }: OfShow) => kind !== "joined" && source !== undefined && lost.includes(source);
   const compared: ReportPair = {
     ...matched,
     last,
@@ -23,40 +25,32 @@ export function* findChanges(last: LastSnapshot, now: Snapshot): Stepwise<Digest
     since: formatSince(last.madeAt, now.madeAt),
     lateFigures: yield* findFigureChanges(pairs),
     lateMoments: yield* findMomentChanges(pairs),
-    broken: groupBroken(pairs, lost),
+    broken: groupBroken(pairs),
   };
-  const changes = sortChanges(listChanges(OF_SHOW, compared), now).map(nameShow(now));
+  const titles = now.shows.map(({ title }) => title);
+  // Of each show, those of a source that was lost come first. A show that there is no more has the place -1.
+  const sorted = sort(
+    listChanges(OF_SHOW, compared),
+    ({ show }) => titles.indexOf(show),
+    (change) => !isLost(change),
+  );
+  const changes = sorted.map(nameShow(now));
   const ofAll = listChanges(OF_ALL, compared).map((change) => ({ ...change, text: toPrintable(change.text) }));
-  const first = selectFirst([...changes, ...ofAll]);
+  const first = selectFirst([...changes, ...ofAll], isLost);
   const [rest, restOfAll] = [changes, ofAll].map((some) => some.filter((change) => !first.includes(change)));
   return {
     since: last.madeAt,
     lines: composeDigest(first, rest ?? [], restOfAll ?? [], compared.since),
-    items: [first, rest, restOfAll].flatMap((some = []) => some.map(({ show: _, isLost: __, ...item }) => item)),
+    items: [first, rest, restOfAll].flatMap((some = []) => some.map(({ show: _, ...item }) => item)),
     first: first.length,
     compared: pairs.length,
     sources,
   };
 }
 
+/** Lists all changes of some kinds, in their order. */
 function listChanges(finders: readonly ChangeFinder<ChangeKind>[], compared: ReportPair): OfShow[] {
   return finders.flatMap(({ kind, find }) => find(compared).map((change) => ({ kind, ...change })));
-}
-
-/**
- * Sorts by show, and within it by kind, in the order of OF_SHOW. First come the shows that the earlier report alone has, and
- * of each show the changes of a source that was lost.
- */
-function sortChanges(changes: readonly OfShow[], { shows }: Snapshot): OfShow[] {
-  const titles = shows.map(({ title }) => title);
-  const kinds: readonly ChangeKind[] = OF_SHOW.map(({ kind }) => kind);
-  return sort(
-    changes,
-    // -1 of a show that there is no more.
-    ({ show }) => titles.indexOf(show),
-    ({ isLost }) => (isLost ? 0 : 1),
-    ({ kind }) => kinds.indexOf(kind),
-  );
 }
 
 /** Makes lines printable, and of several shows puts the name of its show before each. */

@@ -10,7 +10,7 @@ export interface OfShow extends ReportChange {
 }
 
 /** A change, as the findings have it. */
-type DigestItem = Omit<OfShow, "show" | "isLost">;
+type DigestItem = Omit<OfShow, "show">;
 
 /** What has changed since the last report. */
 export interface Digest {
@@ -44,9 +44,9 @@ const MAX_FIRST = 3;
  *
  * @param changes in order
  */
-export function selectFirst(changes: readonly OfShow[]): OfShow[] {
+export function selectFirst(changes: readonly OfShow[], isLost: (change: OfShow) => boolean): OfShow[] {
   const growth = changes.filter(({ kind }) => kind === "growth");
-  const lost = changes.filter(({ isLost }) => isLost).slice(0, 1);
+  const lost = changes.filter(isLost).slice(0, 1);
   const told = FIRST.flatMap((kinds) => changes.find(({ kind }) => kinds.includes(kind)) ?? []);
   const others = new Set([...lost, ...told, ...changes].filter((change) => !growth.includes(change)));
   return [...[...others].slice(0, MAX_FIRST - growth.length), ...growth];
