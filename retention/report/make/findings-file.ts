@@ -43,11 +43,11 @@ export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, 
     version: VERSION,
     madeAt: madeAt.toISOString(),
     title,
-    ...(changes && { changes }),
+    changes,
     shows: shows.map(({ show, answers, findings, latest, few, told }) => ({
-      ...(show !== undefined && { title: show }),
+      title: show,
       findings: findings.map((finding) => composeFinding(finding, show)),
-      ...(latest && { latest }),
+      latest,
       lines: [...answers.map(({ line }) => line), ...(few === undefined ? [] : [few])],
       told: told.map((finding) => ({ ...finding, text: describeTold(finding) })),
     })),
@@ -57,40 +57,32 @@ export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, 
 /** Composes a finding: its words, and what it is of. */
 function composeFinding(finding: Finding, show: string | undefined) {
   const { headline, quote, action: _, ...told } = tellFinding(finding, show);
-  const words = { sentence: `${headline}.`, ...(quote && { quote: `${quote.before} “${quote.text}”` }), ...told };
   const { kind } = finding;
-  if (finding.kind === "change") return { kind, ...words, ...(finding.date !== undefined && { date: finding.date }) };
+  const sentence = `${headline}.`;
+  const words = { kind, sentence, quote: quote && `${quote.before} “${quote.text}”`, ...told };
+  if (finding.kind === "change") return { ...words, date: finding.date };
   const { guid } = finding;
-  if (!("share" in finding)) return { kind, ...words, guid };
+  if (!("share" in finding)) return { ...words, guid };
   const { from, to, share, people, episodes } = finding;
-  return {
-    kind,
-    ...words,
-    guid,
-    from,
-    to,
-    share,
-    ...(people && { people }),
-    ...(episodes !== undefined && { episodes }),
-  };
+  return { ...words, guid, from, to, share, people, episodes };
 }
 
-/** Composes what a report says of an episode. Times are in seconds, shares from 0 to 1; what is not known is left out. */
+/** Composes what a report says of an episode. Times are in seconds, shares from 0 to 1; what is not known is undefined. */
 function composeEpisodeFindings(episode: Episode) {
   const { insights, usual, deviations, people, loss, youth, doubt, source, sources = [] } = episode;
   return {
     ...selectFacts(episode),
     isYoung: youth !== undefined,
-    ...(doubt !== undefined && { doubt }),
+    doubt,
     headline: episode.headline,
     notes: [...episode.notes, ...[episode.sourcesText, episode.cutText].filter((text) => text)],
     figures: toShares(insights.figures),
-    ...(usual && { usual: { episodes: usual.similar || usual.any, ...toShares(usual.figures) } }),
-    ...(people && { people }),
+    usual: usual && { episodes: usual.similar || usual.any, ...toShares(usual.figures) },
+    people,
     differs: deviations.map(({ figure, value, usual: usually }) => {
       return { figure, value: value / 100, usual: usually / 100 };
     }),
-    ...(loss && { largestLoss: composeLoss(loss, insights) }),
+    largestLoss: loss && composeLoss(loss, insights),
     moments: [
       ...insights.moments.map((moment) => composeMoment(moment, insights, source)),
       ...sources.slice(1).flatMap(({ name, insights: alone }) => {
@@ -112,46 +104,29 @@ function composeEpisodeFindings(episode: Episode) {
 
 /** Leaves out the address of the audio, which may hold the key of a private feed. */
 function selectFacts({ guid, title, show, date, type, duration, insights, source, kind, listeners }: Episode) {
-  return {
-    guid,
-    title,
-    ...(show !== undefined && { show }),
-    ...(date !== undefined && { published: date }),
-    type: type ?? "full",
-    duration,
-    end: insights.end,
-    ...(insights.credits !== undefined && { credits: insights.credits }),
-    ...(source !== undefined && { source }),
-    kind,
-    ...(listeners !== undefined && { listeners }),
-    ...(insights.heard !== undefined && { averageListened: insights.heard }),
-  };
+  const { end, credits, heard: averageListened } = insights;
+  const known = { duration, end, credits, source, kind, listeners, averageListened };
+  return { guid, title, show, published: date, type: type ?? "full", ...known };
 }
 
 function composeMoment(moment: Moment, insights: Episode["insights"], source: string | undefined) {
   const { before, within, after, silence: _, ...place } = moment;
   const levels = { before: before / 100, within: within / 100, after: after / 100 };
-  return { ...(source !== undefined && { source }), ...place, ...levels, text: describeMoment(moment, insights) };
+  return { source, ...place, ...levels, text: describeMoment(moment, insights) };
 }
 
 function composeChapter({ title, time, end, present, skipped, left, usual }: ChapterRow) {
   const usually = usual && { ...usual, present: usual.present / 100 };
-  return { title, start: time, end, present: present / 100, skipped, left, ...(usually && { usual: usually }) };
+  return { title, start: time, end, present: present / 100, skipped, left, usual: usually };
 }
 
 function composeLoss({ from, to, share, before, isCertain, usual, chapter }: Moment, { whole }: Insights) {
-  const of = countPresent({ before }, whole);
-  return {
-    ...{ from, to, share },
-    ...(of > 0 && { of }),
-    ...(isCertain && { isCertain }),
-    ...(usual !== undefined && { usual }),
-    ...(chapter !== undefined && { chapter }),
-  };
+  const of = countPresent({ before }, whole) || undefined;
+  return { from, to, share, of, isCertain, usual, chapter };
 }
 
 function composeSource({ name, kind, listeners, duration, insights }: SourceCurve) {
-  return { name, kind, ...(listeners !== undefined && { listeners }), duration, figures: toShares(insights.figures) };
+  return { name, kind, listeners, duration, figures: toShares(insights.figures) };
 }
 
 function toShares(figures: Readonly<Partial<Record<FigureName, number>>>) {

@@ -13,10 +13,10 @@ export const VERSION = 1;
 export interface LastSnapshot {
   /** ISO 8601. */
   readonly madeAt: string;
-  readonly shows: readonly { readonly title?: string; readonly told?: readonly ToldFinding[] }[];
+  readonly shows: readonly { readonly title?: string | undefined; readonly told?: readonly ToldFinding[] }[];
   readonly episodes: readonly LastEpisode[];
   /** The sources whose figures it compared with those of the report before it. */
-  readonly changes?: { readonly sources?: readonly string[] };
+  readonly changes?: { readonly sources?: readonly string[] } | undefined;
 }
 
 /** What a report keeps for the next one. The other members of its findings are for people and other programs. */
@@ -26,9 +26,12 @@ export interface Snapshot extends LastSnapshot {
 
 type FigureShares = Readonly<Partial<Record<FigureName, number>>>;
 
-export interface LastEpisode extends Pick<Episode, "guid" | "title" | "show" | "source" | "doubt"> {
+export interface LastEpisode extends Pick<Episode, "guid" | "title"> {
+  readonly show?: string | undefined;
+  readonly source?: string | undefined;
+  readonly doubt?: string | undefined;
   /** YYYY-MM-DD. */
-  readonly published?: string;
+  readonly published?: string | undefined;
   readonly isYoung: boolean;
   readonly moments: readonly LastMoment[];
   readonly chapters?: readonly { readonly title: string }[];
@@ -37,17 +40,18 @@ export interface LastEpisode extends Pick<Episode, "guid" | "title" | "show" | "
 }
 
 /** Shares are from 0 to 1. */
-export interface SnapshotEpisode extends LastEpisode, Pick<Episode, "kind" | "listeners" | "headline"> {
+export interface SnapshotEpisode extends LastEpisode, Pick<Episode, "kind" | "headline"> {
+  readonly listeners?: number | undefined;
   readonly figures: FigureShares;
-  readonly usual?: FigureShares & { readonly episodes: number };
-  readonly largestLoss?: object;
+  readonly usual?: (FigureShares & { readonly episodes: number }) | undefined;
+  readonly largestLoss?: object | undefined;
   /** The figures in which it differs. */
   readonly differs?: readonly object[];
   readonly moments: readonly SnapshotMoment[];
 }
 
 export interface LastMoment extends Pick<Moment, "kind" | "from" | "to" | "isCertain"> {
-  readonly source?: string;
+  readonly source?: string | undefined;
 }
 
 export interface SnapshotMoment extends LastMoment {
