@@ -41,9 +41,10 @@ const MAX_LINES = 500_000;
  * Parses WebVTT or SubRip. Styles, notes, positions and the times of words go.
  *
  * @param text with a line that has `-->`
+ * @param hasNames whether cues may have numbers or names before their times
  * @throws InputError if it has more than 500,000 lines
  */
-export function parseCaptions(text: string): ReadCues {
+export function parseCaptions(text: string, hasNames = true): ReadCues {
   const isVtt = text.startsWith("WEBVTT");
   const lines = text.split(/\r{0,2}\n|\r/);
   if (lines.length > MAX_LINES)
@@ -53,7 +54,8 @@ export function parseCaptions(text: string): ReadCues {
     );
   const places = lines.flatMap((line, index) => (isTimed(line) ? index : []));
   const cues = places.map((place, index) => {
-    const said = lines.slice(place + 1, findCueEnd(lines, places[index + 1], isVtt));
+    const next = places[index + 1];
+    const said = lines.slice(place + 1, hasNames ? findCueEnd(lines, next, isVtt) : next);
     return readCue(lines[place] ?? "", isVtt ? leaveOutUnsaid(said) : said, isVtt, place + 1);
   });
   const read = cues.filter((cue) => cue !== undefined);
@@ -138,7 +140,7 @@ function listVoices(nodes: readonly CueNode[]): Voice[] {
   return voices;
 }
 
-/** Parses SubViewer as SubRip: its times stand for those of a cue. */
+/** Parses SubViewer as SubRip whose cues have no numbers: its times stand for those of a cue. */
 export function parseSbv(text: string): ReadCues {
-  return parseCaptions(text.replaceAll(LIKE_SBV_TIMES, `$1 ${ARROW} $2`));
+  return parseCaptions(text.replaceAll(LIKE_SBV_TIMES, `$1 ${ARROW} $2`), false);
 }

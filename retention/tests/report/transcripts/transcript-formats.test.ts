@@ -66,6 +66,12 @@ describe("a transcript", () => {
     expect(await parseTranscript(text)).toEqual({ cues: [HI, BYE], end: 4, leftOut: 0 });
   });
 
+  it("is read from SubViewer with lines of numbers, which number no cues", async () => {
+    const sbv = "0:00:01.000,0:00:02.500\n42\n\n\n0:00:03.000,0:00:04.000\n6\n\n7\n\n0:00:05.000,0:00:06.000\nBye.\n";
+    const { cues } = await parseTranscript(sbv);
+    expect(cues.map(({ text }) => text)).toEqual(["42", "6 7", "Bye."]);
+  });
+
   it("is read from HTML, in which a paragraph lasts until the next one", async () => {
     const html =
       "<!doctype html><html><body><cite>Ann:</cite> <time>0:00</time><p>We have &amp; keep a <b>topic</b>.</p><p>More<br>of it.<cite>Bob</cite><p>Bad.</p><time>1:02:03</time><P>Fifteen letters</body>";
