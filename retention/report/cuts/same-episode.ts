@@ -1,7 +1,7 @@
 import { greatest, group, rollups } from "d3-array";
 import type { Cue } from "../../sources/transcripts/cue.ts";
 import { alignCuts } from "./cut-map.ts";
-import { listByPhrase, listPhrases, readTimedWords, type TimedWords } from "./timed-words.ts";
+import { listByPhrase, listPhrases, readTimedWords } from "./timed-words.ts";
 
 /** Words of the phrases that tell episodes apart, and the part of these phrases that is looked at: one in so many. */
 const SIZE = 4;
@@ -32,18 +32,21 @@ export function matchCaptions<Captions extends WithCues>(
   spoken: Iterable<readonly [guid: string, WithCues]>,
   captions: readonly Captions[],
 ): ReadonlyMap<Captions, CaptionMatch> {
-  const episodes = new Map(Array.from(spoken, ([guid, { cues }]) => [guid, readTimedWords(cues)]));
+  const episodes = new Map(Array.from(spoken, ([guid, said]) => [guid, { owner: guid, ...read(said) }]));
   const sayers = listByPhrase(
-    [...episodes].flatMap(([guid, words]) => Array.from(listSome(words), (phrase) => [phrase, guid] as const)),
+    [...episodes].flatMap(([guid, { phrases }]) => phrases.map((phrase) => [phrase, guid] as const)),
   );
   const owners = new Map(Array.from(spoken, ([guid, said]) => [said, guid]));
-  const cuts = captions.map((said) => ({ said, words: readTimedWords(said.cues), owner: owners.get(said) }));
+  const cuts = captions.map((said) => {
+    const own = episodes.get(owners.get(said) ?? "") ?? { owner: undefined, ...read(said) };
+    return { said, ...own };
+  });
   const found = new Map<Captions, CaptionMatch>();
-  for (const [guid = "", all] of group(cuts, ({ words, owner }) => findSaid(words, sayers, owner))) {
+  for (const [guid = "", all] of group(cuts, ({ phrases, owner }) => findSaid(phrases, sayers, owner))) {
     const episode = episodes.get(guid);
     if (!episode) continue;
     const isSure = all.length === 1 && all.every(({ owner }) => owner === undefined);
-    const own = isSure ? all : all.filter(({ words }) => alignCuts(episode, words).spans.length > 0);
+    const own = isSure ? all : all.filter(({ words }) => alignCuts(episode.words, words).spans.length > 0);
     const whole = greatest(own, ({ words }) => words.times.at(-1) ?? 0);
     const isPart = ({ words }: (typeof own)[number]) => whole && alignCuts(whole.words, words).part >= MIN_OF_CLIP;
     const isClear = own.every((cut) => cut === whole || isPart(cut));
@@ -61,8 +64,8 @@ export function findCaptions<Captions>(
 }
 
 /** Finds the episode most of whose own phrases are said. What several say is an intro. @param owner whose own words they are */
-function findSaid(words: TimedWords, sayers: ReadonlyMap<string, readonly string[]>, owner?: string) {
-  const said = [...listSome(words)].flatMap((phrase) => {
+function findSaid(phrases: readonly string[], sayers: ReadonlyMap<string, readonly string[]>, owner?: string) {
+  const said = phrases.flatMap((phrase) => {
     const others = sayers.get(phrase)?.filter((guid) => guid !== owner) ?? [];
     return others.length === 1 ? others : [];
   });
@@ -75,8 +78,10 @@ function findSaid(words: TimedWords, sayers: ReadonlyMap<string, readonly string
   return first && first[1] >= FEWEST && first[1] >= TIMES * (second?.[1] ?? 0) ? first[0] : undefined;
 }
 
-/** Lists some of the phrases of a cut, each once. Which ones does not depend on the cut. */
-function listSome(words: TimedWords): Set<string> {
+/** Reads what is said, and some of the phrases, each once. Which ones does not depend on the cut. */
+function read({ cues }: WithCues) {
+  const words = readTimedWords(cues);
   const phrases = listPhrases(words, [0, words.words.length], SIZE).map(([phrase]) => phrase);
-  return new Set(phrases.filter((phrase) => phrase.charCodeAt(phrase.length - 1) % ONE_IN === 0));
+  const some = phrases.filter((phrase) => phrase.charCodeAt(phrase.length - 1) % ONE_IN === 0);
+  return { words, phrases: [...new Set(some)] };
 }
