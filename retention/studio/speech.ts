@@ -57,7 +57,7 @@ export class Speech {
       if (guid === undefined || this.#transcripts.has(guid)) this.#others.push(transcript);
       else this.#transcripts.set(guid, transcript);
     }
-    this.#twins = matchCaptions(this.#transcripts, [...this.#transcripts.values()]);
+    this.#twins = findTwins(this.#transcripts);
     for (const [guid, named] of this.#transcripts) {
       const { guid: twin = "" } = this.#twins.get(named) ?? {};
       const own = this.#transcripts.get(twin);
@@ -115,4 +115,21 @@ export class Speech {
     this.#matched ??= matchCaptions(this.#others.length > 0 ? this.#transcripts : [], this.#others);
     return this.#matched;
   }
+}
+
+/** The last transcripts, and which say the same. Most changes leave them as they are. */
+let compared: { readonly transcripts: Transcripts; readonly twins: ReadonlyMap<Transcript, CaptionMatch> } | undefined;
+
+type Transcripts = ReadonlyMap<string, Transcript>;
+
+/** Finds which transcripts say the same as that of another episode. @param transcripts by GUID */
+function findTwins(transcripts: Transcripts): ReadonlyMap<Transcript, CaptionMatch> {
+  const known = compared?.transcripts;
+  const isSame = known?.size === transcripts.size && [...transcripts].every(([guid, own]) => known.get(guid) === own);
+  if (!compared || !isSame)
+    compared = {
+      transcripts: new Map(transcripts),
+      twins: matchCaptions(transcripts, [...transcripts.values()]),
+    };
+  return compared.twins;
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { drawPage } from "../../report/make/page.ts";
 import { addSavedData } from "../../sources/import/saved-report.ts";
 import { StudioSession } from "../../studio/session.ts";
@@ -21,6 +21,16 @@ async function saveReport(session: StudioSession) {
 }
 
 const quoted = (count: number) => Array(count).fill(expect.stringContaining(PLANTED));
+
+it("transcripts are not compared with each other again when another file comes", async () => {
+  const session = new StudioSession();
+  await session.add([FEED, ...TRANSCRIPTS]);
+  const normalize = vi.spyOn(String.prototype, "normalize");
+  await session.add([CURVES]);
+  const normalized = normalize.mock.contexts.map(String);
+  normalize.mockRestore();
+  expect(normalized.filter((text) => text.includes(PLANTED))).toEqual([]);
+});
 
 it("transcripts of all formats say what is said at a moment, whatever is dropped first", async () => {
   for (const files of [
