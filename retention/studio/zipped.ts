@@ -1,5 +1,5 @@
 import { type Reader, unzipRaw, type ZipEntry } from "unzipit";
-import { tryParseZip } from "../sources/formats/zip.ts";
+import { OFFICE, tryParseZip } from "../sources/formats/zip.ts";
 import { type DroppedFile, type SlicedFile, toFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 import { isOfPeople } from "./system-files.ts";
@@ -10,9 +10,6 @@ const MAX_BYTES = 512 * 1_024 * 1_024;
 
 /** A zip of YouTube Studio has few tables, which are small. */
 const STUDIO = { files: 100, bytes: 5 * 1_024 * 1_024 };
-
-/** Name of a file in every document of Office, which is a zip, too. */
-const OFFICE = "[Content_Types].xml";
 
 /**
  * Puts the files of a zipped folder in its place. A zip of YouTube Studio is one file, and so is what can't be unpacked: who

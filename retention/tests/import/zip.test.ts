@@ -54,8 +54,6 @@ describe("charts -- import, of a zip of YouTube Studio", () => {
     const types = { name: "[Content_Types].xml", content: "<Types/>" };
     const bad: readonly (readonly [zip: string | Uint8Array, code: Code, has?: string])[] = [
       [createZip(all).subarray(0, -9), "damaged-zip", "(could not find end of central directory"],
-      [createZip({ ...all, name: "../All.csv" }), "damaged-zip", "(invalid relative path: ../All.csv)"],
-      [createZip(all, { ...all, name: "/etc/All.csv" }), "damaged-zip", "(absolute path: /etc/All.csv)"],
       [createZip({ ...all, isEncrypted: true }), "encrypted-table", '"All.csv"'],
       [createZip({ ...all, content: Buffer.alloc(1_000_001) }), "damaged-zip", '"All.csv" in its zip is too large'],
       [createZip({ ...all, content: Buffer.alloc(50_000_000), bytes: 2_000 }), "damaged-zip", "exceeds limit"],
