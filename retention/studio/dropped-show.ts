@@ -1,7 +1,6 @@
 import { composeIdentity, type FeedIdentity } from "../../lib/episode/owner.ts";
 import type { EpisodeName } from "../report/make/episode-name.ts";
 import { Episodes } from "../sources/feed/feed-episodes.ts";
-import { Endings } from "../sources/feed/guid-finders.ts";
 import { Titles } from "../sources/feed/title-words.ts";
 import { MapDraft } from "../sources/import/map-draft.ts";
 import type { SavedFeed } from "../sources/import/saved-report.ts";
@@ -29,7 +28,6 @@ export class Show {
   readonly speech: Speech;
   /** For an import; of no feed, there are none. */
   readonly episodes: Episodes | undefined;
-  readonly endings = new Endings();
   /** Those that a map would have, of the curves that don't name their episode. */
   readonly lines: MapDraft["lines"];
   readonly suggestions: Suggestions;
@@ -38,10 +36,10 @@ export class Show {
     const feeds = mergeFeeds(shelf);
     const [episodes, titles] = [new Episodes(), new Titles()];
     for (const { name, items, identity } of feeds) {
-      for (const guid of episodes.addFeed(name, items, identity && tellShow(identity))) this.endings.add(guid);
+      episodes.addFeed(name, items, identity && tellShow(identity));
       for (const item of items) titles.add(item);
     }
-    const draft = new MapDraft(this.endings, titles, { add: () => {} });
+    const draft = new MapDraft(episodes, titles, { add: () => {} });
     for (const [id, { content }] of shelf)
       if (content.kind === "documents") for (const document of content.documents) draft.add(id, document);
     const inFeeds = listEpisodes(feeds);

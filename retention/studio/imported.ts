@@ -98,7 +98,7 @@ export async function importCollection(collection: Collection, pace: Pace): Prom
   const map = new Map(nameless.map(({ key, guid }) => [normalizeKey(key), guid ?? ""]));
   const options = {
     durations: { feed: show.episodes, typed: choices.durations },
-    guids: { map, endings: show.endings },
+    guids: { map },
     missing: choices.zeros,
     draw: drawOnce,
     minListeners: 1,

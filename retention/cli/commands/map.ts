@@ -3,7 +3,6 @@ import { formatCount } from "../../../lib/count.ts";
 import { toPrintable } from "../../../lib/printable.ts";
 import { say } from "../../../operate/shell/output.ts";
 import { InputError } from "../../sources/base/refusals.ts";
-import { Endings } from "../../sources/feed/guid-finders.ts";
 import type { FeedItem } from "../../sources/feed/item-parser.ts";
 import { describeUnreadDates } from "../../sources/feed/pub-date.ts";
 import { Titles } from "../../sources/feed/title-words.ts";
@@ -56,15 +55,20 @@ export function addMapCommand(program: Command): void {
 async function printMap(paths: string[], { format, feed, map }: Options): Promise<void> {
   requireOneInput(paths, feed);
   const refusals = new RefusalList();
-  const [endings, titles] = [new Endings(), new Titles()];
+  const titles = new Titles();
   const feeds: { readonly title: string | undefined; readonly items: readonly FeedItem[] }[] = [];
-  if (feed)
-    await loadFeedEpisodes(feed, (items, guids, title) => {
+  const loaded =
+    feed &&
+    (await loadFeedEpisodes(feed, (items, _, title) => {
       for (const item of items) titles.add(item);
       feeds.push({ title, items });
-      for (const guid of guids) endings.add(guid);
-    });
-  const draft = new MapDraft(endings, titles, refusals, map === undefined ? undefined : await loadGuidMap(map));
+    }));
+  const draft = new MapDraft(
+    loaded?.episodes,
+    titles,
+    refusals,
+    map === undefined ? undefined : await loadGuidMap(map),
+  );
   const said: string[] = [];
   for (const file of await listFiles(paths, (line) => said.push(line)))
     said.push(...(await addToDraft(draft, file, format, refusals)));

@@ -5,7 +5,6 @@ import { CommandError } from "../../../operate/shell/command.ts";
 import { loadBytes } from "../../../operate/shell/read-error.ts";
 import { InputError } from "../../sources/base/refusals.ts";
 import { tryParseDuration } from "../../sources/feed/duration.ts";
-import { Endings } from "../../sources/feed/guid-finders.ts";
 import { IMPORTABLE } from "../../sources/formats/formats.ts";
 import type { ChartImport, ImportOptions } from "../../sources/import/chart-import.ts";
 import { parseGuidMap } from "../../sources/import/guid-map.ts";
@@ -51,11 +50,7 @@ export async function loadImportOptions(
 ): Promise<CommandImportOptions> {
   const { guid, map, feed: paths, duration, sameDuration, ...taken } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
-  const endings = new Endings();
-  const addEndings = (_: unknown, guids: readonly string[]) => {
-    for (const each of guids) endings.add(each);
-  };
-  const { episodes: feed, unread } = paths ? await loadFeedEpisodes(paths, addEndings) : { unread: 0 };
+  const { episodes: feed, unread } = paths ? await loadFeedEpisodes(paths, () => {}) : { unread: 0 };
   if (unread > 0 && duration !== undefined)
     throw new CommandError(
       "--duration would also apply to episodes of the feeds that can't be read. Repair the feeds, or leave out --duration.",
@@ -67,7 +62,7 @@ export async function loadImportOptions(
       ...use.describeUnused(),
       ...(await formatMapHints(lacking, { files, feed: paths, format: options.format, map })),
     ],
-    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map), endings },
+    guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map) },
     durations: { feed, fallback: duration, use },
   };
 }

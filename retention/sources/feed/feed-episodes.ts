@@ -2,6 +2,7 @@ import { createNumberTable } from "#number-table";
 import { describe } from "../../../lib/describe.ts";
 import { composeIdentity, type FeedIdentity, isOneOwner, joinIdentities } from "../../../lib/episode/owner.ts";
 import { createFact, type Fact } from "../base/facts.ts";
+import { Endings } from "./guid-finders.ts";
 import type { FeedItem } from "./item-parser.ts";
 import { normalizeTitle } from "./title-words.ts";
 
@@ -55,6 +56,7 @@ export class Episodes {
   /** The duration in seconds, as a number of 64 bits, and the feed's number from 1. */
   readonly #table = createNumberTable();
   readonly #feeds: ListedFeed[] = [];
+  readonly #endings = new Endings();
   readonly #oddities = new Map<string, Oddities>();
   #size = 0;
 
@@ -70,8 +72,15 @@ export class Episodes {
     return items.flatMap(({ guid, badDuration, duration = 0 }) => {
       if (guid === undefined) return [];
       if (badDuration !== undefined) this.#note(guid, { badDuration });
-      return this.#add(feed, guid, duration) ? [guid] : [];
+      if (!this.#add(feed, guid, duration)) return [];
+      this.#endings.add(guid);
+      return [guid];
     });
+  }
+
+  /** Finds the GUID with an ending such as `:episode:Ab3_xYz`; undefined if none or several have it. */
+  findByEnding(ending: string): string | undefined {
+    return this.#endings.findGuid(ending);
   }
 
   get size(): number {

@@ -1,3 +1,4 @@
+import { group } from "d3-array";
 import { formatCount } from "../../../lib/count.ts";
 import { describe } from "../../../lib/describe.ts";
 import { isSource, readSource } from "../../../lib/source.ts";
@@ -37,13 +38,12 @@ export class Curves {
   readonly #draw: Draw;
   readonly #places: CurvePlaces;
   readonly #outcome: ImportOutcome;
-  /** What was assumed to read curves, with the files. */
-  readonly #assumptions = new Map<string, string[]>();
-  /** The listeners of curves that another file counts, by GUID and source. */
+  /** What was assumed to read curves. */
+  readonly #assumptions: { readonly assumption: string; readonly file: string }[] = [];
+  /** The listeners of curves that another file counts, by GUID and source, until they are added to one. */
   readonly #counted = new Map<string, { readonly file: string; readonly listeners: number }>();
-  readonly #unusedCounts = new Set<string>();
-  /** GUIDs of tables that no feed has, by file. */
-  readonly #strangers = new Map<string, string[]>();
+  /** GUIDs of tables that no feed has. */
+  readonly #strangers: { readonly guid: string; readonly file: string }[] = [];
   /** The lengths of videos in seconds, by their normalized ids and titles. */
   readonly #lengths = new Map<string, number>();
   /** Computes the charts of videos whose length another file may say. */
@@ -52,7 +52,7 @@ export class Curves {
 
   constructor(options: EpisodeOptions, pack: Pack, places: CurvePlaces, outcome: ImportOutcome) {
     this.#options = options;
-    this.#guids = new Guids(options.guids);
+    this.#guids = new Guids(options.guids, options.durations.feed);
     this.#pack = pack;
     this.#draw = options.draw ?? drawCurve;
     this.#places = places;
@@ -111,8 +111,8 @@ export class Curves {
   /** Adds to a curve its listeners, if only another file counts them. Knows of all once all files are read. */
   addListeners(curve: ImportedCurve): ImportedCurve {
     const name = nameCounted(curve.guid, readSource(curve));
-    this.#unusedCounts.delete(name);
     const { listeners = 0 } = this.#counted.get(name) ?? {};
+    this.#counted.delete(name);
     return listeners > 0 ? { listeners, ...curve } : curve;
   }
 
@@ -132,23 +132,15 @@ export class Curves {
 
   /** Adds hints about what was assumed and what was not used, once all files are read. */
   addHints(): void {
-    for (const [assumption, [file = "", ...others]] of this.#assumptions)
-      this.#outcome.addHint(createFact("assumed", assumption), { file, others: others.length });
-    for (const [file, guids] of this.#strangers)
-      this.#outcome.addHint(createFact("guids-not-in-feed", describeStrangers(guids)), { file });
+    for (const [assumption, [first, ...others]] of group(this.#assumptions, (each) => each.assumption))
+      this.#outcome.addHint(createFact("assumed", assumption), { file: first?.file ?? "", others: others.length });
+    for (const [file, strangers] of group(this.#strangers, (each) => each.file)) {
+      const problem = describeStrangers(strangers.map(({ guid }) => guid));
+      this.#outcome.addHint(createFact("guids-not-in-feed", problem), { file });
+    }
     const unused = createFact("unused-count", "It only counts the listeners of a curve that was not imported.");
-    for (const name of this.#unusedCounts) this.#outcome.addHint(unused, this.#counted.get(name));
+    for (const { file } of this.#counted.values()) this.#outcome.addHint(unused, { file });
     for (const hint of this.#guids.listUnused()) this.#outcome.addHint(hint);
-  }
-
-  #noteAssumption(assumption: string | undefined, file: string): void {
-    if (assumption !== undefined)
-      this.#assumptions.set(assumption, [...(this.#assumptions.get(assumption) ?? []), file]);
-  }
-
-  #noteCount(name: string, file: string, listeners: number): undefined {
-    this.#counted.set(name, { file, listeners });
-    this.#unusedCounts.add(name);
   }
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a straight line, whose branches are members that a curve has not
@@ -157,7 +149,11 @@ export class Curves {
     const recording = curve.recording ?? (isChart ? undefined : parseFileName(file).recording);
     const { durations, missing } = this.#options;
     const guid = this.#guids.resolve(curve, file, isOnly);
-    if (curve.isCountOnly) return this.#noteCount(nameCounted(guid, platform), file, computeMostListeners(curve));
+    const listeners = computeMostListeners(curve);
+    if (curve.isCountOnly) {
+      this.#counted.set(nameCounted(guid, platform), { file, listeners });
+      return undefined;
+    }
     const source = curve.source ?? (isChart ? undefined : platform);
     this.#places.add(guid, readSource({ source }), { file, line }, recording);
     const isVideo = isOfVideo({ source });
@@ -165,7 +161,6 @@ export class Curves {
     const ofChannel = keys.map((key) => this.#lengths.get(key)).find((length) => length);
     const { duration, notice, ...resolved } = resolveDuration({ ...curve, ofChannel }, guid, durations);
     const isAssumed = isVideo && resolved.isAssumed;
-    const listeners = computeMostListeners(curve);
     const known: CurveMembers = {
       ...(source !== undefined && { source }),
       ...(listeners > 0 && { listeners }),
@@ -176,18 +171,14 @@ export class Curves {
     };
     const takesZero = missing === "zero" || (missing?.has(file) ?? false);
     const { curve: drawn, doubts } = this.#draw(curve, { guid, duration, known, takesZero }, this.#pack);
-    this.#noteAssumption(assumption, file);
-    if (isAssumed) this.#noteAssumption(AUDIO_LENGTH, file);
+    if (assumption !== undefined) this.#assumptions.push({ assumption, file });
+    if (isAssumed) this.#assumptions.push({ assumption: AUDIO_LENGTH, file });
     const isUnknown = durations.feed?.has(guid) === false;
     const unknown = isUnknown && curve.guid === undefined ? createFact("unknown-guid", UNKNOWN_GUID) : [];
-    if (isUnknown && curve.guid !== undefined && curve.isTable) {
-      const strangers = this.#strangers.get(file) ?? [];
-      strangers.push(guid);
-      this.#strangers.set(file, strangers);
-    }
+    if (isUnknown && curve.guid !== undefined && curve.isTable) this.#strangers.push({ guid, file });
     for (const hint of [notice ?? [], unknown, doubts].flat())
       this.#outcome.addHint({ ...hint, of: { path, title, guid } }, { file });
-    return { file, place: { path, line, title, guid }, curve: drawn };
+    return { place: { file, path, line, title, guid }, curve: drawn };
   }
 }
 

@@ -3,7 +3,7 @@ import { isKey, MAX_KEY_BYTES } from "../../../lib/item.ts";
 import { createFact, type Fact } from "../base/facts.ts";
 import { RecordError } from "../base/refusals.ts";
 import type { Curve } from "../curve/platform-curve.ts";
-import type { Endings } from "../feed/guid-finders.ts";
+import type { Episodes } from "../feed/feed-episodes.ts";
 import { parseFileName } from "./file-name.ts";
 import { formatMapLine, normalizeKey } from "./guid-map.ts";
 
@@ -13,13 +13,12 @@ export interface GuidOptions {
   readonly guid?: string | undefined;
   /** GUIDs of a map, by key; empty where one is to be completed. */
   readonly map?: ReadonlyMap<string, string> | undefined;
-  /** GUIDs of the feed, for curves that know the ending of theirs. */
-  readonly endings?: Endings | undefined;
 }
 
 /** Resolves the GUIDs of curves, and remembers which options were used. */
 export class Guids {
   readonly #options: GuidOptions;
+  readonly #feed: Episodes | undefined;
   readonly #unusedKeys: Set<string>;
   #isGuidUnused: boolean;
   /** The curves whose lines in the map are to be completed. */
@@ -27,8 +26,10 @@ export class Guids {
   /** Whether a curve has no GUID, and no line in the map. */
   lacksLines = false;
 
-  constructor(options: GuidOptions) {
+  /** @param feed whose GUIDs are of curves that know the ending of theirs */
+  constructor(options: GuidOptions, feed?: Episodes) {
     this.#options = options;
+    this.#feed = feed;
     this.#unusedKeys = new Set([...(options.map ?? [])].filter(([, guid]) => guid !== "").map(([key]) => key));
     this.#isGuidUnused = options.guid !== undefined;
   }
@@ -42,7 +43,7 @@ export class Guids {
    */
   resolve(curve: Curve, file: string, isOnly: boolean): string {
     const keys = listKeys(curve, file);
-    const guid = findKnownGuid(curve, this.#options.endings) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
+    const guid = findKnownGuid(curve, this.#feed) ?? this.#findInMap(keys) ?? this.#takeOption(isOnly);
     if (guid === undefined) throw this.#refuseMissing(curve, keys);
     if (isKey(guid)) return guid;
     throw new RecordError(
@@ -95,10 +96,10 @@ export class Guids {
 }
 
 /** Returns the GUID of a curve from its file or the feed; undefined if neither has it. */
-export function findKnownGuid(curve: Curve, endings: Endings | undefined): string | undefined {
+export function findKnownGuid(curve: Curve, feed: Episodes | undefined): string | undefined {
   // As feeds are read. The GUID of a chart of this service may have spaces.
   const guid = curve.isChart ? curve.guid : curve.guid?.trim();
-  return guid ?? endings?.findGuid(curve.guidEnding ?? "");
+  return guid ?? feed?.findByEnding(curve.guidEnding ?? "");
 }
 
 /**

@@ -3,7 +3,8 @@ import { disarm } from "../base/csv-record.ts";
 import { createFact } from "../base/facts.ts";
 import { type Refusal, type Refusals, refuseCurve } from "../base/refusals.ts";
 import type { Curve } from "../curve/platform-curve.ts";
-import { type Endings, formatEpisodeLine } from "../feed/guid-finders.ts";
+import type { Episodes } from "../feed/feed-episodes.ts";
+import { formatEpisodeLine } from "../feed/guid-finders.ts";
 import type { FeedItem } from "../feed/item-parser.ts";
 import type { Titles } from "../feed/title-words.ts";
 import type { ParsedDocument } from "../formats/document.ts";
@@ -39,7 +40,7 @@ interface DraftLine {
 /** Collects a map, which people complete by hand. */
 export class MapDraft {
   readonly #titles: Titles;
-  readonly #endings: Endings;
+  readonly #feed: Episodes | undefined;
   readonly #refusals: Refusals;
   /** The map to which the lines are added, if there is one: GUIDs by normalized key, empty where one is to be completed. */
   readonly #map: ReadonlyMap<string, string> | undefined;
@@ -52,10 +53,10 @@ export class MapDraft {
   /** Keys that the map has, and for which no GUID is found. */
   readonly #uncompleted = new Set<string>();
 
-  constructor(endings: Endings, titles: Titles, refusals: Refusals, map?: ReadonlyMap<string, string>) {
+  constructor(feed: Episodes | undefined, titles: Titles, refusals: Refusals, map?: ReadonlyMap<string, string>) {
     this.#map = map;
     this.#titles = titles;
-    this.#endings = endings;
+    this.#feed = feed;
     this.#refusals = refusals;
   }
 
@@ -63,7 +64,7 @@ export class MapDraft {
   add(file: string, { curves, refusals, source: platform }: ParsedDocument): void {
     for (const refusal of refusals) this.#refusals.add({ file, ...refusal });
     for (const { source = platform, ...curve } of curves) {
-      const known = findKnownGuid(curve, this.#endings);
+      const known = findKnownGuid(curve, this.#feed);
       const guid = known ?? this.#addLine(curve, file, source, curves.length === 1);
       if (guid) this.#noteGuid(source, guid);
       else this.#incompleteSources.add(source);

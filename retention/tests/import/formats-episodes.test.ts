@@ -10,7 +10,7 @@ import { Guids } from "../../sources/import/guids.ts";
 import { summary } from "../support/command.ts";
 import { errorOf, fact } from "../support/facts.ts";
 import { composeSession, importFiles, readChart } from "../support/import.ts";
-import { makeEndings, makeEpisodes } from "./episodes.ts";
+import { makeEpisodes } from "./episodes.ts";
 import { onlyCurve, parseSample } from "./formats.ts";
 
 const save = useFolder();
@@ -26,7 +26,7 @@ describe("the GUID of a curve", () => {
   ]);
 
   it("is the one in the file, which takes precedence over all others", () => {
-    const guids = new Guids({ guid: "option", map, endings: makeEndings("x:episode:Ab3_xYz") });
+    const guids = new Guids({ guid: "option", map }, makeEpisodes({ "x:episode:Ab3_xYz": 60 }));
     expect(guids.resolve(curve({ guid: " own ", keys: ["Ab3_xYz"] }), "4rOoJ6Egrf8K2IrywzwOMk.json", true)).toBe("own");
     expect(guids.resolve(curve({ guid: " own ", isChart: true }), "chart.csv", true)).toBe(" own ");
     expect(guids.listUnused()).toEqual([fact("unused-guid"), fact("unused-keys", "", { keys: 2, key: '"Ab3_xYz"' })]);
@@ -34,9 +34,10 @@ describe("the GUID of a curve", () => {
 
   it("is the only GUID in the feed that ends as HarborFM's do", () => {
     const harborfm = onlyCurve(parseSample("harborfm.json"));
-    const feed = ["https://h.test/p:episode:Ab3_xYz", "https://h.test/p:episode:xAb3_xYz", "Ab3_xYz"];
-    expect(new Guids({ map, endings: makeEndings(...feed) }).resolve(harborfm, "export.json", false)).toBe(feed[0]);
-    const twice = new Guids({ map, endings: makeEndings(...feed, "https://h.test/q:episode:Ab3_xYz") });
+    const guid = "https://h.test/p:episode:Ab3_xYz";
+    const feed = { [guid]: 60, "https://h.test/p:episode:xAb3_xYz": 60, Ab3_xYz: 60 };
+    expect(new Guids({ map }, makeEpisodes(feed)).resolve(harborfm, "export.json", false)).toBe(guid);
+    const twice = new Guids({ map }, makeEpisodes({ ...feed, "https://h.test/q:episode:Ab3_xYz": 60 }));
     expect(twice.resolve(harborfm, "export.json", false)).toBe("from the map by key");
   });
 
