@@ -1,4 +1,4 @@
-import { isOwnSource } from "../../lib/source.ts";
+import { identifyCurve } from "../sources/import/curve-places.ts";
 import { type ReadFile, refuseCut } from "./dropped.ts";
 
 /** The files that were dropped, by names that no two have. */
@@ -64,11 +64,6 @@ function identify({ content }: ReadFile): Set<string> {
       ),
     );
   if (content.kind !== "charts") return new Set();
-  return new Set(
-    content.batches
-      .flat()
-      .flatMap(({ named }) =>
-        named ? JSON.stringify([isOwnSource(named.source) ? "own" : named.source, named.guid]) : [],
-      ),
-  );
+  const named = content.batches.flat().flatMap((record) => record.named ?? []);
+  return new Set(named.map(({ guid, source }) => identifyCurve(guid, source)));
 }

@@ -57,18 +57,18 @@ export type Refuse = (refusal: Refusal) => void;
 /**
  * Maps an array. Entries for which `map` throws a RecordError are refused and left out.
  *
- * @param collectKeys returns the keys of an entry, of which its refusal is
+ * @param findPlace tells of which curve the refusal of an entry is
  */
 export function mapOrRefuse<Entry, Result>(
   entries: readonly Entry[],
   map: (entry: Entry, index: number) => Result,
   refuse: Refuse,
-  collectKeys?: (entry: Entry) => readonly string[],
+  findPlace?: (entry: Entry) => CurvePlace & { readonly line?: number | undefined },
 ): Result[] {
   return entries.flatMap((entry, index) => {
     const mapped = tryOrRefuse(
       () => [map(entry, index)],
-      (refusal) => refuse(collectKeys ? refuseCurve({ keys: collectKeys(entry) }, refusal) : refusal),
+      (refusal) => refuse(findPlace ? refuseCurve(findPlace(entry), refusal) : refusal),
     );
     return mapped ?? [];
   });

@@ -2,7 +2,7 @@ import { describe } from "../../../lib/describe.ts";
 import { isObject, isTooDeep, type JsonObject } from "../../../lib/json.ts";
 import { concatBytes } from "../base/byte-arrays.ts";
 import { createFact, type Fact } from "../base/facts.ts";
-import { InputError, RecordError, type Refusal, type Refuse, refuseCurve, tryOrRefuse } from "../base/refusals.ts";
+import { InputError, mapOrRefuse, RecordError, type Refusal, type Refuse, tryOrRefuse } from "../base/refusals.ts";
 import { type Curve, verifyCurve } from "../curve/platform-curve.ts";
 import { tryParseSaved } from "../curve/recording.ts";
 import { parseJsonObject, parseUtf8 } from "../input/json-bytes.ts";
@@ -63,7 +63,7 @@ export function tryParseDocument(bytes: Uint8Array, name?: string, request?: Ans
   const parsed = parser && tryOrRefuse(() => parser.parse(refuse), refuse);
   if (parsed?.length === 0 && refusals.length === 0 && !parser?.lengths)
     refuse(createFact("no-data", "The file has no episodes."));
-  const curves = parsed?.flatMap((curve) => tryVerify(curve, refuse) ?? []) ?? [];
+  const curves = mapOrRefuse(parsed ?? [], verifyCurve, refuse, (curve) => curve);
   const { source, member, lengths } = parser ?? {};
   return { source, member, curves, refusals, ...(lengths && { lengths }) };
 }
@@ -106,7 +106,8 @@ function findObjectParser(text: string, name: string | undefined, request: Answe
   const keys = [...((request && format.findKeys?.(request)) ?? []), ...envelopeKeys];
   const parse = (refuse: Refuse) => {
     const repeated = findRepeatedMember(text);
-    if (repeated !== undefined) failRepeatedMember(repeated);
+    if (repeated !== undefined)
+      throw new RecordError("curve-member-twice", `An object in it has the member ${describe(repeated)} twice.`);
     const audience = request && format.findAudience?.(request);
     const known = { ...(recording && { recording }), ...(audience && { audience }) };
     const curves = format.parse(document, refuse).map((curve) => ({ ...known, ...curve }));
@@ -116,10 +117,6 @@ function findObjectParser(text: string, name: string | undefined, request: Answe
       : curves;
   };
   return { source: format.source, member: format.members?.find((member) => member in document), parse };
-}
-
-function failRepeatedMember(member: string): never {
-  throw new RecordError("curve-member-twice", `An object in it has the member ${describe(member)} twice.`);
 }
 
 function findTextParser(text: string, name: string | undefined): Parser {
@@ -134,13 +131,6 @@ function findTextParser(text: string, name: string | undefined): Parser {
 
 function findFormat<Document>(formats: readonly Format<Document>[], document: Document, name: string | undefined) {
   return formats.find((format) => (name === undefined || format.name === name) && format.recognize(document));
-}
-
-function tryVerify(curve: Curve, refuse: Refuse): Curve | undefined {
-  return tryOrRefuse(
-    () => verifyCurve(curve),
-    (refusal) => refuse(refuseCurve(curve, refusal)),
-  );
 }
 
 /**

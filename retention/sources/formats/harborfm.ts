@@ -17,12 +17,12 @@ export const harborfm: Format<JsonObject> = {
       parseArray(document[name], name),
       (episode, index) => parseEpisode(episode, `${name}[${index}]`, titles),
       refuse,
-      (episode) => collectKeys(dig(episode, "episodeId"), dig(episode, "episode_id")),
+      (episode) => ({ keys: collectKeys(dig(episode, "episodeId"), dig(episode, "episode_id")) }),
     );
   },
 };
 
-function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown, string>): Curve {
+function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown, unknown>): Curve {
   const { episodeId, episode_id: id = episodeId, buckets } = parseObject(value, path);
   const keys = collectKeys(id);
   const bins = parsePoints(buckets, `${path}.buckets`, (value, place) => {
@@ -35,18 +35,13 @@ function parseEpisode(value: unknown, path: string, titles: ReadonlyMap<unknown,
     path,
     keys,
     guidEnding,
-    title: titles.get(id),
+    title: tryParseText(titles.get(id)),
     positions: "percent",
     values: "percentages",
     ...bins,
   };
 }
 
-function collectTitles(episodes: unknown): Map<unknown, string> {
-  const titles = new Map<unknown, string>();
-  for (const episode of Array.isArray(episodes) ? episodes : []) {
-    const title = tryParseText(dig(episode, "title"));
-    if (title !== undefined) titles.set(dig(episode, "id"), title);
-  }
-  return titles;
+function collectTitles(episodes: unknown): Map<unknown, unknown> {
+  return new Map((Array.isArray(episodes) ? episodes : []).map((each) => [dig(each, "id"), dig(each, "title")]));
 }

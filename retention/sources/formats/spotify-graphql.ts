@@ -39,7 +39,7 @@ export const spotifyGraphql: Format<JsonObject> = {
         episodes,
         (episode) => parseEpisode(episode, findApiError(document)),
         refuse,
-        ({ members }) => collectSpotifyKeys(members.uri),
+        ({ members }) => ({ keys: collectSpotifyKeys(members.uri) }),
       );
     throw new RecordError("too-many-objects", `The answer has more than ${MAX_OBJECTS} objects.`);
   },

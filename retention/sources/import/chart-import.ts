@@ -1,9 +1,10 @@
 import { InputError, RecordError } from "../base/refusals.ts";
+import type { ParsedDocument } from "../formats/document.ts";
 import type { Input } from "../input/input.ts";
 import { countShown, type ImportedCurve } from "../item/imported-curve.ts";
 import { createPack, type Pack } from "../item/pack.ts";
 import type { ChartRecord } from "./chart-record.ts";
-import type { ImportContent } from "./classify.ts";
+import type { ImportContent, Many } from "./classify.ts";
 import { CurvePlaces } from "./curve-places.ts";
 import { Curves, type EpisodeOptions } from "./document-curves.ts";
 import { HeldCharts } from "./held-charts.ts";
@@ -126,7 +127,7 @@ export class ChartImport {
     }
   }
 
-  async #importCharts(file: string, batches: Extract<ImportContent, { kind: "chart" }>["batches"]): Promise<void> {
+  async #importCharts(file: string, batches: Many<readonly ChartRecord[]>): Promise<void> {
     for await (const batch of batches) for (const record of batch) await this.#importChart(file, record);
   }
 
@@ -138,14 +139,10 @@ export class ChartImport {
     if (named) this.#places.add(named.guid, named.source, { file, line });
     for (const doubt of doubts) this.#outcome.addHint({ ...doubt, of: { guid: named?.guid } }, { file, line });
     if (refusal) this.#outcome.refusals.add({ file, ...refusal });
-    if (chart) await this.#held.add({ file, place: { line }, curve: chart });
+    if (chart) await this.#held.add({ place: { file, line }, curve: chart });
   }
 
-  async #importDocuments(
-    file: string,
-    documents: Extract<ImportContent, { kind: "document" }>["documents"],
-    files: number,
-  ): Promise<void> {
+  async #importDocuments(file: string, documents: Many<ParsedDocument>, files: number): Promise<void> {
     for await (const document of documents) {
       if (document.source === undefined && this.#options.format === undefined) this.#sessions?.markUncounted(file);
       for (const chart of this.#curves.computeCharts(file, document, files)) await this.#held.add(chart);

@@ -34,7 +34,7 @@ export function classify(head: Uint8Array): ContentKind {
 }
 
 /** Read at once, or as they are asked for: files may be larger than the memory. */
-type Many<Part> = Iterable<Part> | AsyncIterable<Part>;
+export type Many<Part> = Iterable<Part> | AsyncIterable<Part>;
 
 /** What an import takes of a file. */
 export type ImportContent =

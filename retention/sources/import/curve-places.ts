@@ -84,7 +84,7 @@ export class CurvePlaces {
 }
 
 /** An own chart, sessions and what the collector counted are one curve. */
-function identifyCurve(guid: string, source: string): string {
+export function identifyCurve(guid: string, source: string): string {
   return JSON.stringify([isOwnSource(source) ? "own" : source, guid]);
 }
 

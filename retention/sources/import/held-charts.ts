@@ -11,8 +11,7 @@ import type { ImportOutcome } from "./import-outcome.ts";
 
 /** A chart that waits until all files are read. */
 export interface HeldChart {
-  readonly file: string;
-  readonly place: CurvePlace & Pick<Place, "line">;
+  readonly place: CurvePlace & Place;
   readonly curve: ImportedCurve;
 }
 
@@ -42,9 +41,9 @@ export class HeldCharts {
     return this.#size;
   }
 
-  async add({ file, place, curve: { counts, ...curve } }: HeldChart): Promise<void> {
+  async add({ place, curve: { counts, ...curve } }: HeldChart): Promise<void> {
     const { chart = new Uint8Array(), ...attributes } = "chart" in curve ? curve : { ...curve, chart: undefined };
-    const held: ChartJson = { file, place, curve: attributes, chartBytes: chart.length };
+    const held: ChartJson = { place, curve: attributes, chartBytes: chart.length };
     const bytes = counts ? concatBytes([chart, counts]) : chart;
     await this.#spool.add({ json: JSON.stringify(held), bytes });
     this.#size++;
@@ -57,14 +56,14 @@ export class HeldCharts {
   async save(save: (curve: ImportedCurve) => Promise<void>): Promise<void> {
     const superseded = new Map<string, number>();
     for await (const { json, bytes } of this.#spool.read()) {
-      const { file, place, curve, chartBytes }: ChartJson = JSON.parse(json);
-      const at = { file, line: place.line };
-      if (this.#places.isSuperseded(curve.guid, readSource(curve), at)) {
+      const { place, curve, chartBytes }: ChartJson = JSON.parse(json);
+      const { file } = place;
+      if (this.#places.isSuperseded(curve.guid, readSource(curve), place)) {
         superseded.set(file, (superseded.get(file) ?? 0) + 1);
         continue;
       }
       const isOnly = tryOrRefuse(
-        () => this.#places.requireOnly(curve.guid, readSource(curve), at) === undefined,
+        () => this.#places.requireOnly(curve.guid, readSource(curve), place) === undefined,
         (refusal) => this.#outcome.refusals.add({ file, ...refuseCurve(place, refusal) }),
       );
       const binary = {
