@@ -4,16 +4,7 @@ import { SingleBar } from "cli-progress";
 type CountedUnit = "bytes" | "episodes" | "charts";
 
 /** A progress display on standard error. */
-export interface ProgressDisplay {
-  add(count: number): void;
-  /**
-   * Goes on to the next phase of the same work.
-   *
-   * @param verb what is done in it, such as `written`
-   */
-  turnTo(unit: CountedUnit, total: number | undefined, verb: string): void;
-  stop(): void;
-}
+export type ProgressDisplay = ReturnType<typeof startProgress>;
 
 /** Delay before the display begins. Shorter work needs none. */
 const DELAY_MS = 2_000;
@@ -43,7 +34,7 @@ interface Phase {
  * @param total undefined if it is not known, as for the standard input
  * @param verb what is done, such as `read`, if there are several phases
  */
-export function startProgress(unit: CountedUnit, total: number | undefined, verb = ""): ProgressDisplay {
+export function startProgress(unit: CountedUnit, total: number | undefined, verb = "") {
   let phase = createPhase(unit, total, verb);
   const { show, stop, everyMs } = process.stderr.isTTY ? createBar() : createLines();
   let timer: NodeJS.Timeout | undefined;
@@ -53,10 +44,11 @@ export function startProgress(unit: CountedUnit, total: number | undefined, verb
   };
   const delay = process.env.CHARTS_PROGRESS === "off" ? undefined : setTimeout(begin, DELAY_MS);
   return {
-    add: (count) => {
+    add: (count: number) => {
       phase.done += count;
     },
-    turnTo: (...next) => {
+    /** Goes on to the next phase of the same work. */
+    turnTo: (...next: Parameters<typeof createPhase>) => {
       phase = createPhase(...next);
     },
     stop: () => {

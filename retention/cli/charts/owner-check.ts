@@ -10,6 +10,7 @@ import type { Refusal } from "../../sources/base/refusals.ts";
 import { type Episodes, type Owner, refuseOwners } from "../../sources/feed/feed-episodes.ts";
 import { RefusalList } from "../refusal-list.ts";
 import { formatUnowned, refuseRival, UNOWNED } from "./owner-words.ts";
+import type { Visited } from "./stored-charts.ts";
 
 /** Batches that are asked for at once. */
 const CONCURRENCY = 4;
@@ -18,7 +19,7 @@ const CONCURRENCY = 4;
 export type LoadOwners = (guids: readonly string[]) => Promise<ReadonlyMap<string, Item>>;
 
 /** What an episode is to the feeds that have it. Of several that own it, each may say what it is. */
-export type Standing =
+type Standing =
   | { readonly status: "own"; readonly owners: readonly Owner[] }
   | { readonly status: "contested" }
   | Exclude<Claim, { readonly status: "own" }>;
@@ -45,9 +46,9 @@ export class OwnerCheck {
     const episodes = this.#episodes;
     const together = new Map<string, readonly Owner[]>();
     const unsettled: string[] = [];
-    for await (const { guid, item } of askOwners(load, episodes.contested.filter(isSelected))) {
+    for await (const { guid, found } of askOwners(load, episodes.contested.filter(isSelected))) {
       const owners = episodes.listOwners(guid);
-      const standing = findStanding(item ?? {}, owners);
+      const standing = findStanding(found ?? {}, owners);
       if (standing.status === "contested") unsettled.push(guid);
       if (standing.status !== "own") continue;
       for (const { name } of owners.filter((owner) => !standing.owners.includes(owner)))
@@ -108,21 +109,15 @@ function settleTogether(episodes: Episodes, guid: string, together: readonly (re
 const SEVERAL_FEEDS =
   'If these feeds are of one show, run "register" with the first, then "register --same-show-as ADDRESS" with each other one.';
 
-/** An episode, and what tells its owner; undefined if it is not there, or if its GUID can be none. */
-export interface OwnerRecord {
-  readonly guid: string;
-  readonly item: Item | undefined;
-}
-
-/** Asks for the owners of any number of episodes, in their order. */
-export async function* askOwners(load: LoadOwners, guids: readonly string[]): AsyncGenerator<OwnerRecord> {
+/** Asks for what tells the owners of any number of episodes, in their order. */
+export async function* askOwners(load: LoadOwners, guids: readonly string[]): AsyncGenerator<Visited<Item>> {
   const starts = Array.from({ length: Math.ceil(guids.length / BATCH) }, (_, index) => index * BATCH);
   const ask = async (start: number) => {
     const batch = guids.slice(start, start + BATCH);
     return { batch, items: await load(batch.filter(isKey)) };
   };
   for await (const { batch, items } of pMapIterable(starts, ask, { concurrency: CONCURRENCY }))
-    for (const guid of batch) yield { guid, item: items.get(guid) };
+    for (const guid of batch) yield { guid, found: items.get(guid) };
 }
 
 /** Asks the table, which answers without charts. */

@@ -43,11 +43,17 @@ export async function loadChart(charts: Table, target: Target, guid: string, sou
   return { ...composeCurve(item, curve, read.chart), sources: curves.map((each) => each.source) };
 }
 
-/** Visits episodes, a few at once, in the order of their GUIDs. A text that can't be a GUID finds nothing. */
+/** An episode, and what was found of it; undefined if it is not there, or if its GUID can be none. */
+export interface Visited<Found> {
+  readonly guid: string;
+  readonly found: Found | undefined;
+}
+
+/** Visits episodes, a few at once, in the order of their GUIDs. */
 export function visitEach<Found>(
   guids: readonly string[],
   visit: (guid: string) => Promise<Found | undefined>,
-): AsyncIterable<{ readonly guid: string; readonly found: Found | undefined }> {
+): AsyncIterable<Visited<Found>> {
   const work = async (guid: string) => ({ guid, found: isKey(guid) ? await visit(guid) : undefined });
   return pMapIterable(guids, work, { concurrency: ITEMS_AT_ONCE });
 }

@@ -16,9 +16,9 @@ import {
 } from "../../../operate/shell/connection.ts";
 import { say } from "../../../operate/shell/output.ts";
 import { hasSource, removeCurve } from "../bulk/curve-writes.ts";
-import { askOwners, askTable, type OwnerCheck, type OwnerRecord } from "../charts/owner-check.ts";
+import { askOwners, askTable, type OwnerCheck } from "../charts/owner-check.ts";
 import { selectGuids } from "../charts/select-guids.ts";
-import { ITEMS_AT_ONCE, parseSource, visitEach } from "../charts/stored-charts.ts";
+import { ITEMS_AT_ONCE, parseSource, type Visited, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { HINTS } from "../hints.ts";
 import { CHARTS } from "../names.ts";
@@ -99,8 +99,8 @@ function visitOwned(
   guids: readonly string[],
   owners: OwnerCheck,
   visit: (guid: string, read: Item) => Promise<ItemKind | undefined>,
-): AsyncIterable<{ readonly guid: string; readonly found: ItemKind | undefined }> {
-  const visitOne = async ({ guid, item }: OwnerRecord) => {
+): AsyncIterable<Visited<ItemKind>> {
+  const visitOne = async ({ guid, found: item }: Visited<Item>) => {
     if (!item) return { guid, found: undefined };
     return owners.accepts(guid, item) ? { guid, found: await visit(guid, item) } : pMapSkip;
   };

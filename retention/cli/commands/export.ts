@@ -13,7 +13,7 @@ import { exportItem, type Scope } from "../../sources/item/export-lines.ts";
 import { listLeftOut } from "../../sources/item/left-out.ts";
 import { askTable } from "../charts/owner-check.ts";
 import { type Selection, selectGuids } from "../charts/select-guids.ts";
-import { visitEach } from "../charts/stored-charts.ts";
+import { type Visited, visitEach } from "../charts/stored-charts.ts";
 import { collectPaths, FEED_HELP } from "../feed/given-feeds.ts";
 import { SILENT_CHARTS } from "../names.ts";
 import { showEpisodes } from "../progress.ts";
@@ -84,10 +84,7 @@ async function exportCharts(guids: string[], { all, feed, curves, ...target }: O
 }
 
 /** Visits the episodes that are selected and may be, or all in the table. */
-async function* visit(
-  charts: Table,
-  selection: Selection | undefined,
-): AsyncGenerator<{ readonly guid: string; readonly found: Item | undefined }> {
+async function* visit(charts: Table, selection: Selection | undefined): AsyncGenerator<Visited<Item>> {
   if (!selection) {
     for await (const found of scanItems(charts)) yield { guid: String(found.guid), found };
     return;

@@ -12,7 +12,6 @@ import { collectPaths, FEED_HELP, requireOneInput } from "../feed/given-feeds.ts
 import { HINTS } from "../hints.ts";
 import { listImportFiles } from "../import/import-files.ts";
 import {
-  type CommandImportOptions,
   createFormatOption,
   type ImportCommandOptions,
   loadImportOptions,
@@ -154,7 +153,7 @@ function endOnSignals(): () => void {
 
 async function run(
   paths: string[],
-  options: CommandImportOptions,
+  options: Awaited<ReturnType<typeof loadImportOptions>>,
   writer: ChartWriter,
   outcome: Outcome,
 ): Promise<void> {

@@ -13,26 +13,16 @@ import { HINTS, type MapSource } from "../hints.ts";
 import { formatRefusal } from "../refusal-list.ts";
 import { GivenDuration } from "./given-duration.ts";
 
-/** Options that an import takes as they are. */
-interface TakenOptions extends Omit<ImportOptions, "durations" | "guids"> {
+/** Options of the command line that name files, and those that an import takes as they are. */
+export interface ImportCommandOptions extends Omit<ImportOptions, "durations" | "guids"> {
   /** Whole seconds that `play` and `seek` in a session cover at most. If undefined, as each session logs. */
   readonly interval?: number | undefined;
-}
-
-/** Options of the command line that name files, and those that an import takes as they are. */
-export interface ImportCommandOptions extends TakenOptions {
   readonly guid?: string;
   readonly map?: string;
   readonly feed?: readonly string[];
   /** Seconds. */
   readonly duration?: number;
   readonly sameDuration?: true;
-}
-
-/** What an import takes, and how it ends. */
-export interface CommandImportOptions extends TakenOptions, ImportOptions {
-  /** Says what was not used, and how the curves without a GUID get one. */
-  readonly describeLacking: (lacking: ChartImport["lacking"]) => Promise<readonly string[]>;
 }
 
 /** Longest interval in seconds: one day. */
@@ -42,12 +32,10 @@ const MAX_INTERVAL = 86_400;
  * Loads the files that options name: feeds and a map.
  *
  * @param files what is imported
+ * @returns what an import takes, and what says what was not used, and how the curves without a GUID get one
  * @throws CommandError if one can't be read
  */
-export async function loadImportOptions(
-  files: readonly string[],
-  options: ImportCommandOptions,
-): Promise<CommandImportOptions> {
+export async function loadImportOptions(files: readonly string[], options: ImportCommandOptions) {
   const { guid, map, feed: paths, duration, sameDuration, ...taken } = options;
   if (sameDuration && duration === undefined) throw new CommandError("--same-duration needs --duration.");
   const { episodes: feed, unread } = paths ? await loadFeedEpisodes(paths, () => {}) : { unread: 0 };
@@ -58,9 +46,9 @@ export async function loadImportOptions(
   const use = new GivenDuration(sameDuration ?? false);
   return {
     ...taken,
-    describeLacking: async (lacking) => [
+    describeLacking: async (lacking: ChartImport["lacking"]) => [
       ...use.describeUnused(),
-      ...(await formatMapHints(lacking, { files, feed: paths, format: options.format, map })),
+      ...(await formatMapHints(lacking, { files, feed: paths, format: options.format }, map)),
     ],
     guids: { guid, map: map === undefined ? undefined : await loadGuidMap(map) },
     durations: { feed, fallback: duration, use },
@@ -81,12 +69,6 @@ export async function loadGuidMap(file: string): Promise<Map<string, string>> {
   }
 }
 
-/** The files and options of an import from which a map can be printed. */
-interface Mapping extends MapSource {
-  /** The file of `--map`. */
-  readonly map?: string | undefined;
-}
-
 /** The most files that a command to paste names. */
 const MAX_FILES = 10;
 
@@ -96,10 +78,11 @@ const DEFAULT_MAP = "map.csv";
 /** Says how the curves without a GUID get one from a map. A map that is there is completed, and never replaced. */
 async function formatMapHints(
   { uncompleted, lacksLines }: ChartImport["lacking"],
-  { map, ...source }: Mapping,
+  source: MapSource,
+  map = DEFAULT_MAP,
 ): Promise<string[]> {
   const lines = uncompleted > 0 ? [`${formatCount(uncompleted, "line")} of ${map} to be completed with a GUID.`] : [];
-  return lacksLines ? [...lines, await describeMap(source, map ?? DEFAULT_MAP)] : lines;
+  return lacksLines ? [...lines, await describeMap(source, map)] : lines;
 }
 
 async function describeMap(source: MapSource, file: string): Promise<string> {
