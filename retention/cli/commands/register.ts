@@ -152,10 +152,9 @@ async function* selectRegistrable(
   for await (const { json } of lists.read()) {
     const guids: readonly string[] = JSON.parse(json);
     for (const guid of guids) {
-      const duration = episodes.findDuration(guid);
       const problem = findProblem(episodes, guid);
       const [owner] = episodes.listOwners(guid);
-      if (problem === undefined && duration !== undefined && owner) yield { guid, duration, feed: owner.identity };
+      if (!problem && owner?.duration) yield { guid, duration: owner.duration, feed: owner.identity };
       else refusals.add({ episode: guid, ...(problem ?? WITHOUT_DURATION) });
     }
   }
