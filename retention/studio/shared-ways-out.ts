@@ -10,7 +10,6 @@ export const SHARED = {
   "empty-file": "Check its export, or leave it out.",
   "empty-array": "Check its export, or leave it out.",
   "empty-document": "Export it again.",
-  utf16: "Save it as UTF-8.",
   "file-not-utf8": "Save it as UTF-8.",
   "damaged-har": "Save it again from the browser's Network panel.",
   "cut-off": CUT_OFF,

@@ -26,7 +26,6 @@ const LABELS = {
   // Of files and feeds.
   unreadable: "unreadable",
   "empty-file": "unreadable",
-  utf16: "unreadable",
   "no-json": "unreadable",
   "damaged-har": "unreadable",
   "cut-off": "unreadable",

@@ -28,7 +28,7 @@ const COMMENTS = new RegExp(`^${COMMENT}.*$`, "gm");
  * @throws InputError if the file is not a map in UTF-8, or has two GUIDs for a key
  */
 export function parseGuidMap(bytes: Uint8Array): Map<string, string> {
-  if (isUtf16(bytes)) throw new InputError("utf16", UTF16);
+  if (isUtf16(bytes)) throw new InputError("file-not-utf8", UTF16);
   const content = tryOrRefuse(() => parseUtf8(bytes), failEncoding)?.trimStart() ?? "";
   if (content.includes("\0")) throw new InputError("file-not-utf8", "It contains NUL bytes.");
   return content.startsWith("{") ? parseJsonMap(content) : parseLines(content);

@@ -64,7 +64,7 @@ export function isEmptyArray(text: string): boolean {
 
 function parseHead(head: Uint8Array): string {
   if (head.length === 0) throw new InputError("empty-file", "It is empty.");
-  if (isUtf16(head)) throw new InputError("utf16", UTF16);
+  if (isUtf16(head)) throw new InputError("file-not-utf8", UTF16);
   return decodeUtf8(head).trimStart();
 }
 

@@ -67,7 +67,7 @@ const NOT_UTF8 = "\uFFFD";
 export async function parseTranscript(text: string): Promise<Transcript> {
   if (text.length > MAX_TRANSCRIPT_MEGABYTES * 1e6)
     throw new InputError("unreadable", `It has more than ${MAX_TRANSCRIPT_MEGABYTES} MB, which no transcript has.`);
-  if (text.includes("\0")) throw new InputError("utf16", "It is in UTF-16.", { line: 1 });
+  if (text.includes("\0")) throw new InputError("file-not-utf8", "It is in UTF-16.", { line: 1 });
   const broken = text.indexOf(NOT_UTF8);
   if (broken !== -1)
     throw new InputError("file-not-utf8", "It contains invalid UTF-8.", {

@@ -26,9 +26,14 @@ describe("charts -- import, of a file that it refuses", () => {
       "a deeply nested value",
     ],
     ["NUL bytes at the end", Buffer.concat([Buffer.from(`${CHART}\n`), new Uint8Array(99)]), "cut-off", 2, "NUL bytes"],
-    ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), "utf16", undefined],
-    ["UTF-16 without a byte order mark", Buffer.from("time,count\n0,1\n", "utf16le"), "utf16", undefined],
-    ["UTF-16 without a byte order mark, big-endian", Buffer.from(CHART, "utf16le").swap16(), "utf16", undefined],
+    ["UTF-16", Buffer.from(`\uFEFF${CHART}`, "utf16le"), "file-not-utf8", undefined],
+    ["UTF-16 without a byte order mark", Buffer.from("time,count\n0,1\n", "utf16le"), "file-not-utf8", undefined],
+    [
+      "UTF-16 without a byte order mark, big-endian",
+      Buffer.from(CHART, "utf16le").swap16(),
+      "file-not-utf8",
+      undefined,
+    ],
     [
       "two answers of a platform, one a line",
       '{"samples":[1],"max":1}\n{"samples":[1],"max":1}\n',

@@ -361,7 +361,7 @@ to the show
     ["<html><p>Sign in</p></html>", 1, "not-a-transcript"],
     ["WEBVTT\n\nsoon --> later\nBad.\n", 3, "no-cues"],
     ["WEBVTT\n", 1, "no-cues"],
-    ["\uFFFD\uFFFD1\0\n\0-\0-\0>\0", 1, "utf16"],
+    ["\uFFFD\uFFFD1\0\n\0-\0-\0>\0", 1, "file-not-utf8"],
     ['{"segments":[]}', 1, "no-cues"],
     ["<time>soon</time><p>Bad.</p>", 1, "no-cues"],
   ])("is refused with the line: %j", async (text, line, code) => {
