@@ -2,6 +2,7 @@ import { decodeUtf8, encodeUtf8 } from "../../lib/bytes.ts";
 import type { FeedIdentity } from "../../lib/episode/owner.ts";
 import { parseLastReport } from "../report/since/last-report.ts";
 import type { LastSnapshot } from "../report/since/snapshot.ts";
+import { listChunk } from "../sources/base/byte-arrays.ts";
 import { createFact } from "../sources/base/facts.ts";
 import { InputError, type Refusal } from "../sources/base/refusals.ts";
 import { listOtherPages, readFeed, selectNamed } from "../sources/feed/feed.ts";
@@ -20,7 +21,7 @@ import { parseUtf8 } from "../sources/input/json-bytes.ts";
 import { createPack } from "../sources/item/pack.ts";
 import { isTranscriptPage, parseTranscript, type Transcript } from "../sources/transcripts/transcript.ts";
 import { describePage, findMistake, findText, SESSIONS } from "./mistakes.ts";
-import { type DroppedFile, listChunk, openFile, toFile } from "./open-file.ts";
+import { type DroppedFile, openFile, toFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
 /** A feed, as it is. Of a saved report, nobody knows its identity. */

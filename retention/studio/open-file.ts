@@ -61,8 +61,3 @@ function refuseUnreadable(error: Error): never {
     `It can't be read (${error.message}). If it is a folder, choose it with "Choose a folder".`,
   );
 }
-
-/** Gives bytes that are in memory as those of a file come. */
-export async function* listChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}

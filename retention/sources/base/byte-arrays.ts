@@ -23,3 +23,8 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 export function startsWithBytes(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
+
+/** Gives bytes that are in memory as those of a file come. */
+export async function* listChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

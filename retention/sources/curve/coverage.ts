@@ -68,14 +68,10 @@ function findShortEnd({ positions, points }: Coverage, duration: number, factor:
 
 /** Says where a database's table stops, of few rows, too: one without its last rows would lose the listeners of the end. */
 function findMissingEnd(curve: Coverage, duration: number): Fact<"missing-end"> | undefined {
-  if (!isOfDatabase(curve)) return undefined;
-  const stop = findStop(curve, duration);
+  // Platforms' tables of counts have no durations.
+  const isOfDatabase = curve.isTable && curve.duration !== undefined && curve.values === "counts";
+  const stop = isOfDatabase ? findStop(curve, duration) : undefined;
   return stop === undefined ? undefined : createFact("missing-end", stop);
-}
-
-/** A table of counts with durations is a database's: platforms' tables of counts have none. */
-function isOfDatabase({ isTable, duration, values }: Coverage): boolean {
-  return isTable === true && duration !== undefined && values === "counts";
 }
 
 /** Says where a curve stops, if that is known and more than a tenth before the end. */

@@ -245,7 +245,6 @@ export class ItemParser {
     const [guid, , duration, pubDate, episodeType] = ITEM_TEXTS.map((path) => this.#read(path));
     const type = findType(episodeType);
     const seconds = duration === undefined ? undefined : tryParseDuration(duration);
-    const [enclosure, chapters, link] = [this.#enclosure, this.#chapters, this.#chaptersLink];
     this.#items.push({
       guid,
       title: this.#readTitle(ITEM_TITLE),
@@ -253,9 +252,9 @@ export class ItemParser {
       badDuration: seconds === undefined ? duration : undefined,
       pubDate,
       ...(type && { type }),
-      enclosure,
-      chapters,
-      chaptersUrl: link && copy(link.url.trim()),
+      enclosure: this.#enclosure,
+      chapters: this.#chapters,
+      chaptersUrl: this.#chaptersLink && copy(this.#chaptersLink.url.trim()),
       ...(this.#transcripts.length > 0 && { transcripts: this.#transcripts }),
     });
     for (const path of ITEM_TEXTS) this.#texts.delete(path);

@@ -90,11 +90,9 @@ export class CsvRows {
   /** Returns the curves of all episodes without a bad row. */
   finish(): Curve[] {
     const { positions, values, guid, factor, isChart } = this.#columns;
-    for (const [key, { line, points }] of this.#episodes) {
-      const repeated = isChart ? undefined : findRepeatedPoint(points);
-      if (repeated) this.#refuseRepeated(key, repeated);
-      else if (factor > 1 && areMinuteSeconds(points.map(({ at }) => at / factor)))
-        this.#refuseMinuteSeconds(key, line);
+    for (const [key, episode] of this.#episodes) {
+      const refusal = this.#findFault(episode);
+      if (refusal) this.#refuseEpisode(key, refusal);
     }
     return [...this.#episodes.values()].map(({ line, ...episode }) => {
       const starts = [...episode.points.map(({ at }) => at), ...episode.blanks];
@@ -167,14 +165,15 @@ export class CsvRows {
     return isChart ? parseAmount(cell, duration.head) : parseSeconds(cell, duration.head);
   }
 
-  #refuseMinuteSeconds(key: string, line: number): void {
-    const problem = `No fraction of ${this.#columns.position.head} is above .59, so 1.30 may be 1:30.`;
-    this.#refuseEpisode(key, createFact("minute-seconds", problem, { line }));
-  }
-
-  #refuseRepeated(key: string, { at, line }: RowPoint): void {
-    const { position, factor } = this.#columns;
-    this.#refuseEpisode(key, createFact("row-twice", `${position.head} ${at / factor} occurs twice.`, { line }));
+  #findFault({ line, points }: EpisodeRows): Refusal | undefined {
+    const { position, factor, isChart } = this.#columns;
+    const repeated = isChart ? undefined : findRepeatedPoint(points);
+    if (repeated) {
+      const problem = `${position.head} ${repeated.at / factor} occurs twice.`;
+      return createFact("row-twice", problem, { line: repeated.line });
+    }
+    if (factor === 1 || !areMinuteSeconds(points.map(({ at }) => at / factor))) return undefined;
+    return createFact("minute-seconds", `No fraction of ${position.head} is above .59, so 1.30 may be 1:30.`, { line });
   }
 
   #refuseEpisode(key: string, refusal: Refusal): void {

@@ -56,13 +56,9 @@ function parseText(value: unknown): string {
 /** Decodes a body, as text or in base64, which some programs do not say. */
 function decode(text: unknown, encoding: unknown): Uint8Array | undefined {
   if (typeof text !== "string" || text === "") return undefined;
-  const decoded = tryDecodeBase64(text);
-  return decoded && (encoding === "base64" || isJson(decoded)) ? decoded : encodeUtf8(text);
-}
-
-function tryDecodeBase64(text: string): Uint8Array | undefined {
   const base64 = BASE64.test(text) ? text.replaceAll(/[\r\n]/g, "") : "";
-  return base64 !== "" && base64.length % 4 !== 1 ? decodeBase64(base64) : undefined;
+  const decoded = base64 !== "" && base64.length % 4 !== 1 && decodeBase64(base64);
+  return decoded && (encoding === "base64" || isJson(decoded)) ? decoded : encodeUtf8(text);
 }
 
 /** Checks from its beginning whether a body may be JSON. */

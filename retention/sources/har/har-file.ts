@@ -74,7 +74,8 @@ export class HarFile {
       yield { source, curves: [this.#name(curve, source)], refusals: [], isPart, said };
       said = [];
     }
-    if (refusals.length === 0 && length === 0) refusals.push(createFact("no-answers", this.#describeNothing()));
+    const site = this.#host === undefined ? "" : ` It was recorded on ${this.#host}.`;
+    if (refusals.length === 0 && length === 0) refusals.push(createFact("no-answers", `${NOTHING}${site}`));
     if (refusals.length > 0) yield { source: HAR, curves: [], refusals, isPart, said };
   }
 
@@ -97,10 +98,6 @@ export class HarFile {
       ...(unknown > 0 ? [createFact("har-unknown", UNKNOWN)] : []),
       ...describeParts(recordings),
     ];
-  }
-
-  #describeNothing(): string {
-    return this.#host === undefined ? NOTHING : `${NOTHING} It was recorded on ${this.#host}.`;
   }
 
   async #add(exchange: Exchange | undefined): Promise<void> {

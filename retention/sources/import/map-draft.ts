@@ -104,14 +104,13 @@ export class MapDraft {
   }
 
   #suggest(suggestions: Suggestions): ReadonlyMap<string, string | undefined> {
-    const { lines } = this;
-    const open = lines.filter(({ guid }) => guid === "").map(({ title, source }) => ({ title, source }));
+    const open = this.lines.filter(({ guid }) => guid === "");
+    const sought = open.map(({ title, source }) => ({ title, source }));
     const known = [...this.#guidsBySource].flatMap(([source, guids]) =>
       [...guids].map((guid) => ({ title: "", source, guid })),
     );
-    const guids = suggestions.suggestAll([...open, ...known]);
-    const keys = lines.filter(({ guid }) => guid === "").map(({ key }) => key);
-    return new Map(keys.map((key, index) => [key, guids[index]]));
+    const guids = suggestions.suggestAll([...sought, ...known]);
+    return new Map(open.map(({ key }, index) => [key, guids[index]]));
   }
 
   #noteGuid(source: string | undefined, guid: string): void {

@@ -1,7 +1,7 @@
 import { decodeUtf8, encodeUtf8 } from "../../../lib/bytes.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../../lib/json.ts";
 import { encodeBase64, gzipSync } from "../../../lib/packing.ts";
-import { concatBytes, decodeBase64 } from "../base/byte-arrays.ts";
+import { concatBytes, decodeBase64, listChunk } from "../base/byte-arrays.ts";
 import { gunzip } from "../base/gzip.ts";
 import { TIME } from "../base/member-values.ts";
 import { InputError } from "../base/refusals.ts";
@@ -120,10 +120,7 @@ export async function parseSavedReport(page: string, pause: Pause = async () => 
 /** Opens the lines of an export that a saved report keeps. @throws InputError as {@link parseSavedReport} */
 export async function openSavedLines(chunks: Input["chunks"]): Promise<Input> {
   const { lines } = await parseSavedReport(decodeUtf8(await loadDocument(chunks)));
-  async function* encode() {
-    yield encodeUtf8(lines);
-  }
-  return prepareInput(encode());
+  return prepareInput(listChunk(encodeUtf8(lines)));
 }
 
 /** A small file may unpack to much: it is counted as it comes. */
