@@ -38,7 +38,7 @@ export function* compareWithLast(last: LastSnapshot, heading: Heading, report: R
 }
 
 /** Composes all findings but those of the episodes. */
-export function composeHead({ title, madeAt }: Heading, { shows }: Pick<Report, "shows">, changes?: Digest) {
+export function composeHead({ title, madeAt }: Heading, { shows }: Report, changes?: Digest) {
   return {
     version: VERSION,
     madeAt: madeAt.toISOString(),

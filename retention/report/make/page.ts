@@ -54,21 +54,12 @@ export interface Bundle {
  * Yields the parts of the page, a self-contained HTML document. Its Content-Security-Policy allows only its own scripts
  * and style, and blocks all requests.
  */
-export function* drawPage(
-  heading: Heading,
-  report: Pick<Report, "shows" | "episodes">,
-  bundle: Bundle,
-  changes?: Digest,
-): Iterable<string> {
+export function* drawPage(heading: Heading, report: Report, bundle: Bundle, changes?: Digest): Iterable<string> {
   for (const part of drawParts(heading, report, bundle, changes)) yield part.toString();
 }
 
-function* drawParts(
-  heading: Heading,
-  { shows, episodes }: Pick<Report, "shows" | "episodes">,
-  bundle: Bundle,
-  changes: Digest | undefined,
-): Iterable<Markup> {
+function* drawParts(heading: Heading, report: Report, bundle: Bundle, changes: Digest | undefined): Iterable<Markup> {
+  const { shows, episodes } = report;
   const usual = new UsualBands(episodes);
   yield drawHead(heading, bundle);
   yield markup`<body>
@@ -88,7 +79,7 @@ ${TIMELINE}
 ${joinLines(notes)}
 </footer>
 ${MESSAGE}
-<script type="application/json" id="findings">${toScriptJson(composeHead(heading, { shows }, changes))}</script>
+<script type="application/json" id="findings">${toScriptJson(composeHead(heading, report, changes))}</script>
 <script type="application/json" id="data">[`;
   for (const [index, { spots: _, ...episode }] of episodes.entries())
     yield markup`${index > 0 ? ",\n" : ""}${toScriptJson(leaveOutRepeated(episode))}`;

@@ -24,7 +24,7 @@ export interface ReportChange {
   readonly guid?: string;
   readonly guids?: readonly string[];
   readonly show?: string | undefined;
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Where a share of those who came since differs from that of those before: both, in numbers. */
   readonly late?: Part;
   readonly before?: Part;
@@ -65,7 +65,7 @@ export function eachBreak<const Reason extends Break>(
         const { source, ofSource, traces } = each;
         const text = tell({ ...each, names: nameTraces(traces, ofSource) }, since);
         const episodes = traces.map(({ episode }) => episode);
-        return ofEpisodes(episodes, text, source === undefined ? {} : { source });
+        return ofEpisodes(episodes, text, { source });
       }),
   );
 }
