@@ -258,6 +258,14 @@ describe("what has changed since the last report", () => {
     expect(kinds(compareReports(comparedBoth, make(SECOND, kept)))).toEqual(expected);
   });
 
+  it("begins with a source that was lost, not with the show that it joined", () => {
+    const both = { traces: [OLD, SPOTIFY] };
+    const last = make(FIRST, [makeOf("Harbours", 1, { isYoung: true }), makeOf("Tides", 1, both)]);
+    const now = make(SECOND, [makeOf("Harbours", 1, both), makeOf("Tides", 1)]);
+    const changes = compareReports({ ...last, changes: { sources: ["own", "Spotify"] } }, now);
+    expect(kinds(changes)).toEqual(["gone", "judged", "joined"]);
+  });
+
   it("says in one line that durations changed, whatever the number of episodes and platforms", () => {
     const old = many((number) => makeEpisode(number, [OLD, SPOTIFY]));
     const now = old.map((episode) => ({
