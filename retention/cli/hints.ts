@@ -18,13 +18,13 @@ export const HINTS = {
   listCharts: (target: Target) => compose("list", ...listTargetOptions(target)),
   deleteFeed: (feed: string) => compose("delete", "--feed", feed),
   reportFeed: (feed: string) => compose("report", "--feed", feed, "--out", "report.html"),
+  /** Undefined if a command to paste can't name the feeds. */
   registerFeeds: (feeds: readonly string[], target: Target) =>
-    compose("register", ...listTargetOptions(target), ...feeds),
-  /** Whatever is in an address's query may be a key. */
+    canName(feeds) ? compose("register", ...listTargetOptions(target), ...feeds) : undefined,
   adoptFeeds: (feeds: readonly string[], target: Target) =>
-    feeds.some((feed) => feed === "-" || /^https?:.*[?@#]/i.test(feed))
-      ? `"register --adopt" with the feed.`
-      : compose("register", "--adopt", ...listTargetOptions(target), ...feeds),
+    canName(feeds)
+      ? compose("register", "--adopt", ...listTargetOptions(target), ...feeds)
+      : `"register --adopt" with the feed.`,
   recount: (target: Target) => compose("recount", ...listTargetOptions(target)),
   explainRecount: () => compose("recount", "--help"),
   /** @param file a map that is not there yet */
@@ -33,6 +33,11 @@ export const HINTS = {
   addToMap: (source: MapSource, file: string) => `${composeMap(source, "--map", file)} >> ${quoteForShell(file)}`,
   explainMap: () => compose("map", "--help"),
 };
+
+/** Whatever is in an address's query may be a key. */
+function canName(feeds: readonly string[]): boolean {
+  return feeds.length > 0 && !feeds.some((feed) => feed === "-" || /^https?:.*[?@#]/i.test(feed));
+}
 
 function compose(...words: readonly string[]): string {
   return [CHARTS, ...words.map(quoteForShell)].join(" ");

@@ -167,10 +167,8 @@ function describeDurations(
 const WRONG_FILE = "If that is wrong, correct the duration in the file, and import it again.";
 
 function describeRegistering(feeds: readonly string[], target: Target): string {
-  const canPaste = feeds.length > 0 && !feeds.includes("-");
-  return canPaste
-    ? `To take the feed's: ${HINTS.registerFeeds(feeds, target)}`
-    : "To take the feed's, register its feed.";
+  const command = HINTS.registerFeeds(feeds, target);
+  return command ? `To take the feed's: ${command}` : "To take the feed's, register its feed.";
 }
 
 /** Listens that are still in their table can be counted again. */

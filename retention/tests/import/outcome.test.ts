@@ -7,6 +7,8 @@ import { ROOT } from "../../../tests/support/checkout.ts";
 import { pass, startFaultyProxy } from "../../../tests/support/faulty-proxy.ts";
 import { useFolder } from "../../../tests/support/process.ts";
 import { deleteChartItem, readChartItems, writeChartItem } from "../../../tests/support/tables.ts";
+import { Outcome } from "../../cli/bulk/outcome.ts";
+import { createPack } from "../../sources/item/pack.ts";
 import { runCommand } from "../support/command.ts";
 
 const save = useFolder();
@@ -161,5 +163,20 @@ describe("an import that brings another duration than the table has", () => {
     );
     for (const file of [chart(2_800, "youtube"), chart(2_701)])
       expect((await run(file)).stderr).not.toContain("Its duration");
+  });
+
+  it.each([
+    ["feed.xml", "To take the feed's: npm run charts -- register feed.xml"],
+    ["https://one.example/rss?key=secret", "To take the feed's, register its feed."],
+    ["-", "To take the feed's, register its feed."],
+  ])("names a feed that has no key in its address: %s", (feed, wayOut) => {
+    const outcome = new Outcome({ target: { stage: "dev" }, feeds: [feed] });
+    const durations = { before: 60, now: 50, isReplaced: false, isCorrectable: true };
+    outcome.addWritten(createPack()({ guid: "d", duration: 50, data: [] }, { source: "youtube" }), {
+      kind: "new",
+      losses: [],
+      durations,
+    });
+    expect(outcome.formatHints()[0]).toMatch(new RegExp(`has 50 s\\. ${wayOut}$`));
   });
 });
