@@ -37,7 +37,8 @@ export async function collectDropped(data: DataTransfer | null): Promise<Drop> {
   const unread: string[] = [];
   for (const { entry, file, handle } of dropped) {
     if (entry?.isDirectory) {
-      const inside = (await tryRead(readEntry(entry))) ?? (await tryRead(readHandle((await handle) ?? undefined)));
+      const known = await handle;
+      const inside = (await tryRead(readEntry(entry))) ?? (known && (await tryRead(readHandle(known, known.name))));
       if (inside) files.push(...inside);
       else unread.push(entry.name);
     } else if (file) files.push({ name: file.name, file });
@@ -52,8 +53,7 @@ export function collectChosen({ files }: HTMLInputElement): Drop {
 }
 
 /** Collects from a folder. Returns undefined if the browser can't read it, as Chromium by entries on a page from disk. */
-async function tryRead(files: AsyncIterable<ChosenFile> | undefined): Promise<ChosenFile[] | undefined> {
-  if (!files) return undefined;
+async function tryRead(files: AsyncIterable<ChosenFile>): Promise<ChosenFile[] | undefined> {
   try {
     const read: ChosenFile[] = [];
     for await (const file of files) read.push(file);
@@ -78,13 +78,9 @@ async function* readEntry(entry: FileSystemEntry): AsyncGenerator<ChosenFile> {
   }
 }
 
-function readHandle(handle: Handle | undefined): AsyncGenerator<ChosenFile> | undefined {
-  return handle && readInside(handle, handle.name);
-}
-
-async function* readInside(handle: Handle, name: string): AsyncGenerator<ChosenFile> {
+async function* readHandle(handle: Handle, name: string): AsyncGenerator<ChosenFile> {
   if (handle.kind === "file") yield { name, file: await handle.getFile() };
-  else for await (const inside of handle.values()) yield* readInside(inside, `${name}/${inside.name}`);
+  else for await (const inside of handle.values()) yield* readHandle(inside, `${name}/${inside.name}`);
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
