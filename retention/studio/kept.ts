@@ -25,7 +25,15 @@ export function composeKept(state: State, hasAudio: boolean): SavedData {
   };
 }
 
-/** Lists what people would lose. Two lists are the same unless something was added, taken away or chosen in between. */
+/** Whether what was saved last is what is there: nothing was added, taken away or chosen since. */
+export function isSaved(state: State): boolean {
+  const { saved } = state;
+  if (!saved) return false;
+  const contents = listContents(state);
+  return saved.length === contents.length && saved.every((each, index) => isEqual(each, contents[index]));
+}
+
+/** Lists what people would lose. */
 export function listContents(state: State): readonly unknown[] {
   const { shelf, choices, show } = state.collection;
   const { episodes } = state.imported;
@@ -39,10 +47,6 @@ export function listContents(state: State): readonly unknown[] {
   });
   const files = [...shelf.values()].filter(({ content: { kind } }) => ["saved", "transcript", "spots"].includes(kind));
   return [JSON.stringify([listKept(choices).sort(), [...choices.durations].sort(), feeds]), ...curves, ...files];
-}
-
-export function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((each, index) => isEqual(each, others[index]));
 }
 
 function listShown({ imported }: State): ReadonlySet<string> {

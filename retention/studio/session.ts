@@ -9,7 +9,7 @@ import { listShows } from "./dropped-feeds.ts";
 import { Show } from "./dropped-show.ts";
 import { makeExample } from "./example.ts";
 import { importCollection } from "./imported.ts";
-import { composeKept, isSame, listContents } from "./kept.ts";
+import { composeKept, listContents } from "./kept.ts";
 import type { DroppedFile } from "./open-file.ts";
 import { Pace } from "./pace.ts";
 import type { Shelf } from "./shelf.ts";
@@ -152,8 +152,7 @@ export class StudioSession {
 
   /** Takes a change. */
   #replace(change: Partial<State>): void {
-    const state = { ...this.#state, ...change };
-    this.#state = { ...state, isSaved: state.saved !== undefined && isSame(listContents(state), state.saved) };
+    this.#state = { ...this.#state, ...change };
   }
 }
 

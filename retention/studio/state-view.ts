@@ -4,6 +4,7 @@ import { nameSource } from "../sources/curve/source-facts.ts";
 import { listSaved, listShows } from "./dropped-feeds.ts";
 import { viewFile } from "./file-view.ts";
 import type { Imported } from "./imported.ts";
+import { isSaved } from "./kept.ts";
 import { wordFact } from "./refusal-words.ts";
 import type { Shelf } from "./shelf.ts";
 import { isSavedAlone, type State } from "./state.ts";
@@ -11,7 +12,7 @@ import type { Steps, View } from "./view.ts";
 
 /** Says what there is. */
 export function viewState(state: State): View {
-  const { collection, mixed, isExample, imported, computed, isSaved } = state;
+  const { collection, mixed, isExample, imported, computed } = state;
   const { shelf, show, nameless } = collection;
   const shown = isExample ? [] : [...shelf];
   return {
@@ -19,7 +20,7 @@ export function viewState(state: State): View {
     isExample,
     mixed: mixed ? listShows(mixed.shelf) : [],
     isSavedAlone: isSavedAlone(state),
-    isSaved,
+    isSaved: isSaved(state),
     files: shown.map(([id, file]) => viewFile(id, file, imported)),
     nameless,
     episodes: show.choosable,

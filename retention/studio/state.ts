@@ -16,8 +16,6 @@ export interface State {
   readonly computed: ComputedReport | undefined;
   /** What was saved last, as `listContents` lists it. */
   readonly saved: readonly unknown[] | undefined;
-  /** Whether it is what is there. */
-  readonly isSaved: boolean;
 }
 
 export function createState(): State {
@@ -30,7 +28,6 @@ export function createState(): State {
     imported: new Imported(collection),
     computed: undefined,
     saved: undefined,
-    isSaved: false,
   };
 }
 
