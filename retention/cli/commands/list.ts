@@ -1,15 +1,15 @@
 import type { Command } from "commander";
 import { isAmount } from "../../../lib/chart.ts";
-import { MalformedItemError } from "../../../lib/episode/counts.ts";
 import { findCurve, listCurves, type StoredCurve } from "../../../lib/episode/curves.ts";
 import type { Item } from "../../../lib/item.ts";
 import { toPrintable, toPrintableJson } from "../../../lib/printable.ts";
 import { scanItems } from "../../../lib/table.ts";
 import { addTargetOptions, type Target, withConnection } from "../../../operate/shell/connection.ts";
-import { explainMalformed } from "../../../operate/shell/failure.ts";
 import { isOutputOpen, say } from "../../../operate/shell/output.ts";
 import { formatTime } from "../../sources/base/times.ts";
+import { tryOrFindProblem } from "../../sources/item/loaded-episode.ts";
 import { CHARTS, SILENT_CHARTS } from "../names.ts";
+import { sayForCommand } from "../ways-out.ts";
 
 interface Options extends Target {
   readonly json?: true;
@@ -78,13 +78,11 @@ export async function* orderByGuid<Episode extends { readonly guid: unknown }>(
 async function* summarizeItems(items: AsyncIterable<Item>): AsyncGenerator<EpisodeSummary> {
   for await (const item of items) {
     if (!isOutputOpen()) return;
-    try {
-      yield summarizeItem(item);
-    } catch (error) {
-      if (!(error instanceof MalformedItemError)) throw error;
-      say(explainMalformed(error));
+    const summary = tryOrFindProblem(() => summarizeItem(item));
+    if ("problem" in summary) {
+      say(sayForCommand(summary.problem));
       process.exitCode = 1;
-    }
+    } else yield summary;
   }
 }
 
