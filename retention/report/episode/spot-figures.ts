@@ -108,11 +108,9 @@ function readBefore({ seconds, values, gap }: BinnedCurve, time: number): number
 function readAfter(curve: BinnedCurve, spot: SpotSpan, { from, to }: SpotSpan) {
   const compute = (start: number, stop: number) => Math.max(0, computeRate(curve, start, stop));
   const later = compute(to + LATE, Math.min(curve.end - OUTRO, to + LATE + SIDE));
-  // The slower side, because an outro is steep. In an opening, it is between what is steeper and what is less steep.
-  const rate =
-    from >= SIDE
-      ? Math.min(later, compute(from - SIDE, from))
-      : (later + compute((spot.from + spot.to) / 2, spot.to - curve.seconds)) / 2;
+  // The slower side, because an outro is steep. In an opening, it is between what is steeper and what is less steep: a spot of two bins has no rate.
+  const steeper = () => compute((spot.from + spot.to) / 2, spot.to - curve.seconds);
+  const rate = from >= SIDE ? Math.min(later, compute(from - SIDE, from)) : (mean([later, steeper()]) ?? 0);
   const times = range(curve.seconds, LATE + 2 * curve.seconds, curve.seconds);
   const after = max(times, (late) => curve.getLevel(to + late) * Math.exp(rate * late));
   return { after, rate, off: (rate * LATE) / 2 };

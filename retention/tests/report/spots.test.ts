@@ -169,6 +169,10 @@ describe("the spots of an episode", () => {
     const coarse = { ...chart, data: chart.data.filter(({ time }) => time % 15 === 0) };
     const [rare] = listSpots([compute([{ chart: coarse, source: "spotify", listeners: 1_000 }], chapters)]);
     expect([rare?.left, rare?.skipped]).toEqual([undefined, undefined]);
+    // Between its middle and its last point, no time passes.
+    const early = makeChapters({ Opening: 0, Sponsor: 30, Talk: 60 });
+    const [short] = listSpots([compute([{ chart: coarse, source: "spotify", listeners: 1_000 }], early)]);
+    expect([(short?.after ?? 0) > 0.8, (short?.left?.high ?? 1) < 0.2]).toEqual([true, true]);
   });
 
   it("are those before and after a row, of two that are read one after the other", () => {
