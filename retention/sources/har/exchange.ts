@@ -24,14 +24,12 @@ const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}[\r\n]*$/;
 /** Statuses of HTTP with which data comes. 304 is for what the browser has already. */
 const STATUSES: readonly unknown[] = [200, 304];
 
-const utf8 = new TextDecoder();
-
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
 /** Parses an entry. Returns undefined if it is malformed: what is wrong is never said, because that would quote it. */
 export function tryParseExchange(record: Uint8Array): Exchange | undefined {
   // What a browser says of a request may be deep; an answer in it is text.
-  const entry = tryParseJson(utf8.decode(record), Number.POSITIVE_INFINITY);
+  const entry = tryParseJson(decodeUtf8(record), Number.POSITIVE_INFINITY);
   const url = tryParseUrl(parseText(dig(entry, "request", "url")));
   if (!url) return undefined;
   const body = dig(entry, "request", "postData", "text");
