@@ -20,7 +20,7 @@ import type { Input } from "../sources/input/input.ts";
 import { parseUtf8 } from "../sources/input/json-bytes.ts";
 import { createPack } from "../sources/item/pack.ts";
 import { isTranscriptPage, parseTranscript, type Transcript } from "../sources/transcripts/transcript.ts";
-import { describePage, findMistake, findText, SESSIONS } from "./mistakes.ts";
+import { describePage, findMistake, findText, HELPFUL, SESSIONS } from "./mistakes.ts";
 import { type DroppedFile, openFile, toFile } from "./open-file.ts";
 import type { Pace } from "./pace.ts";
 
@@ -92,7 +92,7 @@ export function refuseCut(file: ReadFile): ReadFile {
 async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Promise<Content> {
   const { head, chunks } = input;
   const mistake = findMistake(head);
-  if (mistake) return refuseMistake(mistake.reason, mistake.isUnneeded);
+  if (mistake !== undefined) return refuseMistake(mistake);
   const kind = classify(head);
   switch (kind) {
     case "page":
@@ -109,7 +109,7 @@ async function readContent({ name }: DroppedFile, input: Input, pace: Pace): Pro
       return { kind, guids: parseGuidMap(await loadDocument(chunks)) };
     default: {
       const text = kind === "document" && !isZip(head) ? findText(decodeUtf8(head.subarray(0, 1_024))) : undefined;
-      return text === undefined ? readCurves(kind, input) : refuseMistake(text, true);
+      return text === undefined ? readCurves(kind, input) : refuseMistake(text);
     }
   }
 }
@@ -133,8 +133,8 @@ async function readCharts(input: Input): Promise<CurveContent> {
   return { kind: "charts", batches };
 }
 
-function refuseMistake(reason: string, isUnneeded: boolean): Content {
-  return { kind: "refused", refusal: createFact("unreadable", reason), isUnneeded };
+function refuseMistake(reason: string): Content {
+  return { kind: "refused", refusal: createFact("unreadable", reason), isUnneeded: !HELPFUL.includes(reason) };
 }
 
 async function readTranscript(bytes: Uint8Array): Promise<Content> {

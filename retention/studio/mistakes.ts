@@ -31,15 +31,10 @@ const SIGNATURES: readonly (readonly [told: string, at: number, ...texts: readon
 ];
 
 /** What of these may hold what one needs. */
-const HELPFUL = [OFFICE, PACKED];
+export const HELPFUL: readonly string[] = [OFFICE, PACKED];
 
-/** What people drop by mistake: no text, and no zip. Says so by its name. */
-export function findMistake(head: Uint8Array): { readonly reason: string; readonly isUnneeded: boolean } | undefined {
-  const reason = nameMistake(head);
-  return reason === undefined ? undefined : { reason, isUnneeded: !HELPFUL.includes(reason) };
-}
-
-function nameMistake(head: Uint8Array): string | undefined {
+/** Says by its beginning what a file is that people drop by mistake: no text, and no zip. */
+export function findMistake(head: Uint8Array): string | undefined {
   const start = String.fromCharCode(...head.subarray(0, 16));
   const known = SIGNATURES.find(([, at, ...texts]) => texts.some((text) => start.startsWith(text, at)));
   if (known) return known[0];
