@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { pMapIterable } from "p-map";
 import type { Powers } from "../../../lib/episode/claim.ts";
 import { noteText } from "../../../lib/episode/noted-address.ts";
@@ -30,6 +30,7 @@ interface Options extends Target {
   readonly movedFrom?: string;
   readonly sameShowAs?: string;
   readonly take?: readonly string[];
+  readonly replace?: true;
 }
 
 /** Batches that are registered at once. */
@@ -74,13 +75,20 @@ export function addRegisterCommand(program: Command): void {
       "take this episode from whichever feed has it, or - for standard input; can be repeated",
       collectPaths,
     )
+    .addOption(new Option("--replace").hideHelp())
     .addHelpText("after", HELP)
     .action(register);
   addTargetOptions(command);
 }
 
-async function register(paths: string[], options: Options): Promise<void> {
-  const { adopt, movedFrom, sameShowAs, take = [], ...target } = options;
+async function register(
+  paths: string[],
+  { adopt, movedFrom, sameShowAs, take = [], replace, ...target }: Options,
+): Promise<void> {
+  if (replace)
+    throw new CommandError(
+      "--replace was two options. Pass --adopt for charts without an owner, and --take GUID for an episode of another feed.",
+    );
   requireOneInput(paths, take);
   const takes = await readGuids(take);
   const powers: Powers = {

@@ -307,6 +307,16 @@ describe("an episode's feed", () => {
     });
   });
 
+  it("does nothing with --replace, but names what came in its place", async () => {
+    expect(await register("--replace", saveShow(ONE))).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr:
+        "--replace was two options. Pass --adopt for charts without an owner, and --take GUID for an episode of another feed.\n",
+    });
+    expect(await readChartItem(guid)).toBeUndefined();
+  });
+
   it.each<[string, object]>([
     ["imported", { duration: 2, data: [{ time: 0, percentage: 100 }] }],
     ["drawn by the collector", makeCounted({ counts: packCounts(Uint32Array.of(4, 3)) })],
