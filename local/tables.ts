@@ -42,7 +42,7 @@ async function createTable(client: DynamoDBClient, properties: TableProperties):
     if (error instanceof ResourceInUseException) return false;
     throw error;
   }
-  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName });
+  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 0.1 }, { TableName });
   if (TimeToLiveSpecification) await enableTimeToLive(client, { TableName, TimeToLiveSpecification });
   return true;
 }
