@@ -81,8 +81,12 @@ describeWith("Chromium", "the page of charts -- studio, at its limits", () => {
       await openReport(page);
       await dropPaths(page, [makeFolder("show on the report")]);
       await page.locator(".unread", { hasText: "can't read the folder show on the report from a drop" }).waitFor();
-      await dragPaths(page, [path]);
-      await overlay.waitFor();
+      // As browsers do, which tell each half second what is dragged.
+      const isShown = async () => {
+        await dragPaths(page, [path]);
+        return overlay.isVisible();
+      };
+      await expect.poll(isShown).toBe(true);
       await overlay.waitFor({ state: "detached" });
     },
   );
