@@ -123,6 +123,14 @@ describe("a run with a minute left", () => {
   });
 });
 
+it("an episode whose write is refused is left to a later run as it is", async () => {
+  await hear([FIRST], TODAY);
+  let writes = 0;
+  proxy.disturb(({ operation }) => operation === "UpdateItem" && writes++ === 0, refuse);
+  await expect(update()).rejects.toThrow("could not be folded");
+  expect(await readOpenItem(FIRST)).toEqual({ guid: FIRST, duration: 60 });
+});
+
 describe("the line at a run's end", () => {
   it("says what was read and how far behind charts are, also if the run fails", async () => {
     for (const window of [YESTERDAY, TODAY]) await writeListen(window, FIRST, 1, MINUTE);
